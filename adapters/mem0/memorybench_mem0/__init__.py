@@ -1,0 +1,1 @@
+"""Mem0 adapter."""

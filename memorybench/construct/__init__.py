@@ -1,0 +1,1 @@
+"""Dataset construction: from an IFC file alone (and, later, from questions)."""

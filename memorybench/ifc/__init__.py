@@ -1,0 +1,1 @@
+"""Opening IFC files with preflight, warm ifcquery, and the command pipeline the agent may run."""

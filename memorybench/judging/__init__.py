@@ -1,0 +1,1 @@
+"""Judges (a model runs a judge definition) and the code grader."""

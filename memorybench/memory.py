@@ -1,0 +1,159 @@
+"""The contract between the benchmark and a memory system.
+
+An adapter wraps one memory system. It sees sessions already filtered to the run's scope, and search
+queries. It never sees a probe, a gold answer, a fact or a label, except :attr:`MemoryAdapter.gold` baselines,
+which say so on their card.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from memorybench.records import Fact, IngestReceipt, Memory, Record, Session
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+    from langchain_core.language_models import BaseChatModel
+
+Surface = Literal["search", "context", "files", "none"]
+
+
+class AdapterCard(Record):
+    """What a reader must know to trust a row with this adapter's name on it."""
+
+    name: str
+    summary: str
+    system: str  # the memory system and its pinned version, e.g. "mem0ai 2.2.1"
+    backend: str  # where memories live, e.g. "Qdrant, embedded or by URL"
+    surfaces: tuple[Surface, ...]
+    variants: tuple[str, ...] = ()  # `mem0:domain` has variant "domain"
+    tuned: bool = False  # False: the system's defaults, but for the deviations
+    uses_model: bool = False  # ingestion calls the chat model
+    uses_embedder: bool = False
+    defaults_kept: tuple[str, ...] = ()
+    deviations: tuple[str, ...] = ()  # each with its reason
+    roles: str = ""  # how message roles reach the system
+    time: str = ""  # how a session's time reaches the system
+    dump: str = ""  # what `dump()` covers
+    not_run: tuple[str, ...] = ()  # code paths never run against a real server
+
+
+class AdapterConfig(BaseModel):
+    """Base of an adapter's options, set by ``--set <adapter>.<key>=<value>``; an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True)
+class MemoryModels:
+    """The models a memory system may call, already metered, cached and limited by the harness."""
+
+    chat: BaseChatModel | None = None
+    embedder: Embeddings | None = None
+    embedding_size: int | None = None
+
+
+@dataclass(frozen=True)
+class StoreContext:
+    """What :meth:`MemoryAdapter.open` is given.
+
+    ``namespace`` separates this store from every other one on a shared backend ([A-Za-z0-9_-] only).
+    ``workspace`` is a folder for this store alone; nothing may be written elsewhere.
+    """
+
+    namespace: str
+    workspace: Path
+    models: MemoryModels
+    config: AdapterConfig
+    variant: str | None = None
+    read_only: bool = False  # the probe phase: nothing may be written
+
+
+@dataclass(frozen=True)
+class GoldAccess:
+    """The facts a *gold* baseline is given; no other adapter ever receives one."""
+
+    facts: Sequence[Fact] = field(default_factory=tuple)
+
+
+class MemoryAdapter(ABC):
+    """One memory system behind the benchmark's contract. One instance serves one store.
+
+    Calls arrive in this order: ``open``, ``ingest`` per session in order, ``ready``, then any number of
+    ``search`` / ``context`` / ``files`` / ``dump``, then ``close``; or ``drop`` instead of ``close`` to delete
+    the store. A store that was closed can be opened again by a new instance.
+
+    Errors: raise :class:`memorybench.errors.BackendUnreachable` when the backend is down (unscored). Any
+    other exception counts as the memory system's own failure (scored false). A session that the system
+    partly lost is reported in the receipt's ``failures``.
+    """
+
+    card: ClassVar[AdapterCard]
+    config_type: ClassVar[type[AdapterConfig]] = AdapterConfig
+    gold: ClassVar[bool] = False  # True: receives GoldAccess through `accept_gold`
+
+    @abstractmethod
+    async def open(self, context: StoreContext) -> None:
+        """Open or create the store."""
+
+    @abstractmethod
+    async def ingest(self, session: Session) -> IngestReceipt:
+        """Write one session (already filtered to the scope, maybe without messages)."""
+
+    async def ready(self) -> None:  # noqa: B027
+        """Return when everything ingested can be read back; default: at once."""
+
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        """Return at most ``limit`` memories, best first. Only for surface ``search``."""
+        raise NotImplementedError(f"{self.card.name} has no search surface")
+
+    async def context(self) -> str:
+        """Return the text to put into the probe agent's system prompt. Only for surface ``context``."""
+        raise NotImplementedError(f"{self.card.name} has no context surface")
+
+    async def files(self) -> Path:
+        """Return a folder the probe agent may read and grep. Only for surface ``files``."""
+        raise NotImplementedError(f"{self.card.name} has no files surface")
+
+    @abstractmethod
+    async def dump(self) -> list[Memory]:
+        """Return everything stored, in a stable order: the write stage is measured on it."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Release the store; safe to call twice."""
+
+    @abstractmethod
+    async def drop(self) -> None:
+        """Delete the store and everything in it."""
+
+    def accept_gold(self, gold: GoldAccess) -> None:
+        """Receive the facts; only called on adapters with :attr:`gold`."""
+        raise NotImplementedError(f"{self.card.name} is not a gold baseline")
+
+
+def parse_adapter_options(name: str, config_type: type[AdapterConfig], options: dict[str, Any]) -> AdapterConfig:
+    """Build an adapter's config from ``--set`` values; raise ``BadInput`` naming the wrong key or value."""
+    from pydantic import ValidationError
+
+    from memorybench.errors import BadInput, did_you_mean
+
+    known = list(config_type.model_fields)
+    for key in options:
+        if key not in known:
+            listed = ", ".join(f"{name}.{field}" for field in known) or "none"
+            raise BadInput(
+                f"--set {name}.{key}: {name} has no such option.{did_you_mean(key, known)} Known: {listed}."
+            )
+    try:
+        return config_type.model_validate(options)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadInput(f"--set {name}.{where}: {first['msg']} (given {first['input']!r}).") from None

@@ -1,0 +1,82 @@
+"""Find memory adapters by name through the entry-point group ``memorybench.adapters``.
+
+Nothing is imported until an adapter is asked for. ``MEMORYBENCH_LOAD_PLUGINS`` limits which distributions
+are looked at: a comma-separated list of distribution names, or empty for none.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+
+from memorybench.errors import BadInput, unknown_name
+from memorybench.memory import MemoryAdapter
+
+GROUP = "memorybench.adapters"
+
+
+@dataclass(frozen=True)
+class RegisteredAdapter:
+    """An adapter that is installed, not yet imported."""
+
+    name: str
+    distribution: str
+    version: str
+    entry_point: EntryPoint
+
+
+def registered() -> dict[str, RegisteredAdapter]:
+    """All installed adapters by name; raise ``BadInput`` when two distributions claim one name."""
+    allowed = os.environ.get("MEMORYBENCH_LOAD_PLUGINS")
+    names = None if allowed is None else {name.strip() for name in allowed.split(",") if name.strip()}
+    found: dict[str, RegisteredAdapter] = {}
+    for entry_point in entry_points(group=GROUP):
+        distribution = entry_point.dist.name if entry_point.dist else "?"
+        version = entry_point.dist.version if entry_point.dist else "?"
+        if names is not None and distribution not in names:
+            continue
+        adapter = RegisteredAdapter(entry_point.name, distribution, version, entry_point)
+        other = found.get(adapter.name)
+        if other is not None and other.distribution != distribution:
+            raise BadInput(
+                f"two installed packages, {other.distribution} and {distribution}, both provide the memory "
+                f"adapter {adapter.name!r}: uninstall one of them."
+            )
+        found[adapter.name] = adapter
+    return found
+
+
+def split_variant(name: str) -> tuple[str, str | None]:
+    """``mem0:domain`` -> ``('mem0', 'domain')``."""
+    base, _, variant = name.partition(":")
+    return base, variant or None
+
+
+def load(name: str) -> type[MemoryAdapter]:
+    """Import and return the adapter class called ``name`` (with or without ``:variant``).
+
+    Raises:
+        BadInput: no such adapter or variant, or the package that provides it cannot be used.
+    """
+    base, variant = split_variant(name)
+    adapters = registered()
+    if base not in adapters:
+        error = unknown_name("memory adapter", base, adapters)
+        if not adapters:
+            raise BadInput(
+                f"{error} No adapter is installed: add the distribution ifc-memorybench-baselines (or another)."
+            )
+        raise error
+    origin = adapters[base]
+    try:
+        adapter = origin.entry_point.load()
+    except Exception as error:
+        raise BadInput(
+            f"the memory adapter {base!r} of {origin.distribution} {origin.version} cannot be imported: {error}"
+        ) from error
+    if not (isinstance(adapter, type) and issubclass(adapter, MemoryAdapter)):
+        raise BadInput(f"{origin.distribution} registers {base!r}, which is not a memorybench.memory.MemoryAdapter.")
+    if variant is not None and variant not in adapter.card.variants:
+        raise unknown_name(f"variant of {base}", variant, adapter.card.variants)
+    return adapter

@@ -1,0 +1,1 @@
+"""The probe agent: one ReAct agent, the same for every memory system."""

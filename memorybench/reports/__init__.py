@@ -1,0 +1,1 @@
+"""One summary, many renderers."""

@@ -1,0 +1,1 @@
+"""Plan, execute, log and summarise runs."""

@@ -1,0 +1,1 @@
+"""Loading, hashing, validating and describing datasets."""
