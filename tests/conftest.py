@@ -5,6 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Generation time depends on how busy the machine is; it is no property of the code.
+settings.register_profile(
+    "memorybench", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("memorybench")
 
 
 @pytest.fixture(scope="session")
