@@ -1,0 +1,223 @@
+"""From a run's records to one Summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import quantiles
+
+from memorybench.records import Task, Usage, Verdict
+from memorybench.runs.cost import merge_usage, total_cost
+from memorybench.runs.log import IngestLine, Sample, SampleKey, ScoreLine
+from memorybench.runs.spec import RunSpec
+from memorybench.runs.summary import Counts, Group, IngestCost, ProbeCost, RateSummary, StageCounts, Summary
+from memorybench.stats.wilson import wilson
+
+
+Scored = tuple[Task, Sample, ScoreLine | None]
+
+
+def summarise(
+    spec: RunSpec,
+    judges: str,
+    tasks: Sequence[Task],
+    samples: Mapping[SampleKey, Sample],
+    scores: Mapping[SampleKey, ScoreLine],
+    ingest: Sequence[IngestLine],
+    tokenizer: str,
+) -> Summary:
+    """Compute the summary of a run, complete or not."""
+    planned = [(task, epoch) for task in tasks for epoch in range(spec.epochs)]
+    rows: list[Scored] = [
+        (task, samples[task.id, epoch], scores.get((task.id, epoch)))
+        for task, epoch in planned
+        if (task.id, epoch) in samples
+    ]
+    usage = merge_usage([sample.usage for _, sample, _ in rows])
+    judging = merge_usage([score.usage for _, _, score in rows if score])
+    written = merge_usage([line.usage for line in ingest])
+    cost, unknown = total_cost([usage, judging, written])
+    return Summary(
+        run=spec.identity(),
+        run_hash=spec.digest,
+        judges=judges,
+        stand_in=spec.stand_in,
+        counts=_counts(spec, len(planned), rows),
+        facts=_stages(rows),
+        rates=_rates(rows),
+        groups={
+            "label": _groups(rows, lambda task: task.label.value),
+            "kind": _groups(rows, lambda task: task.kind.value),
+            "project": _groups(rows, lambda task: task.project),
+            "family": _groups(rows, lambda task: task.family),
+            "phrase_bank": _groups(rows, lambda task: task.phrase_bank or "none"),
+        },
+        ingest=_ingest(ingest, written),
+        probe=_probe(rows, usage),
+        judging=judging,
+        cost_usd=cost,
+        cost_unknown_roles=unknown,
+        failures=_failures(rows, ingest),
+        tokenizer=tokenizer,
+    )
+
+
+def rate(k: int, n: int, unscored: int = 0, by: str | None = None) -> RateSummary:
+    """A rate over ``n`` scored cases, with bounds over the unscored ones too."""
+    found = wilson(k, n)
+    everyone = n + unscored
+    return RateSummary(
+        k=k,
+        n=n,
+        rate=found.rate,
+        wilson=(found.low, found.high) if n else None,
+        unscored=unscored,
+        low_bound=k / everyone if everyone else None,
+        high_bound=(k + unscored) / everyone if everyone else None,
+        by=by,
+    )
+
+
+def _verdict(score: ScoreLine | None, judge: str) -> Verdict | None:
+    return next((verdict for verdict in score.verdicts if verdict.judge == judge), None) if score else None
+
+
+def _judged(rows: Iterable[Scored], judge: str, passes: Callable[[Verdict], bool]) -> RateSummary:
+    """The share of verdicts of ``judge`` that pass; a row without one counts as unscored if it was due."""
+    verdicts = [_verdict(score, judge) for _, _, score in rows]
+    scored = [verdict for verdict in verdicts if verdict is not None and verdict.scored and verdict.dimensions]
+    due = sum(verdict is None or not verdict.scored for verdict in verdicts)
+    makers = sorted({verdict.by for verdict in scored})
+    return rate(sum(map(passes, scored)), len(scored), due, "+".join(makers) or None)
+
+
+def _rates(rows: Sequence[Scored]) -> dict[str, RateSummary]:
+    told = [row for row in rows if row[0].control is None]
+    controls = [row for row in rows if row[0].control is not None]
+    rates = {
+        "answer_accuracy": _judged(told, "answer", lambda verdict: bool(verdict.accepted)),
+        "memory_accuracy": _judged(told, "memory", lambda verdict: bool(verdict.accepted)),
+        "grader_accuracy": _judged(
+            [row for row in told if row[0].gold], "grader", lambda v: bool(v.dimensions["correct"])
+        ),
+        "abstention": _judged(controls, "grader", lambda verdict: bool(verdict.dimensions["correct"])),
+        "false_memory": _judged(
+            controls, "grader", lambda verdict: not verdict.dimensions.get("claims_no_value", True)
+        ),
+    }
+    for judge in ("answer", "memory"):
+        for dimension in _dimensions(told, judge):
+            rates[dimension] = _judged(told, judge, lambda verdict, name=dimension: verdict.dimensions[name])  # type: ignore[misc]
+    return rates
+
+
+def _dimensions(rows: Iterable[Scored], judge: str) -> list[str]:
+    for _, _, score in rows:
+        verdict = _verdict(score, judge)
+        if verdict is not None and verdict.dimensions:
+            return list(verdict.dimensions)
+    return []
+
+
+def _stages(rows: Sequence[Scored]) -> StageCounts:
+    lines = [fact for task, _, score in rows if score and task.control is None for fact in score.facts]
+    chance = [score.chance for _, _, score in rows if score]
+    return StageCounts(
+        facts=len(lines),
+        written=rate(sum(line.written for line in lines), len(lines)),
+        retrieved=rate(sum(line.retrieved for line in lines), len(lines)),
+        used=rate(sum(line.used for line in lines), len(lines)),
+        chance=rate(sum(found for found, _ in chance), sum(asked for _, asked in chance)),
+    )
+
+
+def _groups(rows: Sequence[Scored], name_of: Callable[[Task], str]) -> dict[str, Group]:
+    groups: dict[str, list[Scored]] = {}
+    for row in rows:
+        if row[0].control is None:
+            groups.setdefault(name_of(row[0]), []).append(row)
+    table = {}
+    for name, members in sorted(groups.items()):
+        rates = _rates(members)
+        table[name] = Group(
+            answer_accuracy=rates["answer_accuracy"],
+            memory_accuracy=rates["memory_accuracy"],
+            grader_accuracy=rates["grader_accuracy"],
+            retrieved=_stages(members).retrieved,
+        )
+    return table
+
+
+def _counts(spec: RunSpec, planned: int, rows: Sequence[Scored]) -> Counts:
+    ends = [sample.answer.end for _, sample, _ in rows]
+    judges = [*spec.judges, "grader"]
+    verdicts = {judge: [_verdict(score, judge) for _, _, score in rows] for judge in judges}
+    return Counts(
+        planned=planned,
+        answered=ends.count("answered"),
+        no_answer=ends.count("no_answer"),
+        step_limit=ends.count("step_limit"),
+        timeout=ends.count("timeout"),
+        failed=ends.count("failed"),
+        missing=planned - len(rows),
+        scored={judge: sum(v is not None and v.scored for v in found) for judge, found in verdicts.items()},
+        unscored={judge: sum(v is None or not v.scored for v in found) for judge, found in verdicts.items()},
+    )
+
+
+def _ingest(lines: Sequence[IngestLine], usage: dict[str, Usage]) -> IngestCost:
+    return IngestCost(
+        stores=len({line.store for line in lines}),
+        reused_stores=len({line.store for line in lines if line.reused}),
+        sessions=len(lines),
+        messages=sum(line.receipt.messages for line in lines),
+        memories=sum(line.receipt.memories for line in lines),
+        tokens_read=sum(line.tokens for line in lines),
+        failures=sum(len(line.receipt.failures) for line in lines),
+        notes=sum(len(line.receipt.notes) for line in lines),
+        usage=usage,
+        seconds=round(sum(line.seconds for line in lines), 2),
+    )
+
+
+def _probe(rows: Sequence[Scored], usage: dict[str, Usage]) -> ProbeCost:
+    answers = [sample.answer for _, sample, _ in rows]
+    seconds = sorted(answer.seconds for answer in answers)
+    tools = [sum(step.kind == "tool" for step in answer.trace) for answer in answers]
+    return ProbeCost(
+        usage=usage,
+        memory_queries_per_task=_mean([len(answer.memory_queries) for answer in answers]),
+        tool_calls_per_task=_mean(tools),
+        seconds_p50=_quantile(seconds, 50),
+        seconds_p95=_quantile(seconds, 95),
+    )
+
+
+def _failures(rows: Sequence[Scored], ingest: Sequence[IngestLine]) -> tuple[str, ...]:
+    told = [
+        f"{line.history} {failure.session or line.receipt.session}: {failure.kind}: {failure.message}"
+        for line in ingest
+        for failure in line.receipt.failures
+    ]
+    for task, sample, score in rows:
+        if sample.answer.failure:
+            told.append(f"{task.id}: {sample.answer.failure.kind}: {sample.answer.failure.message}")
+        if sample.memory_changed:
+            told.append(f"{task.id}: memory_error: the store changed while the probe ran")
+        told += [
+            f"{task.id}: {verdict.judge} judge: {verdict.unscored.message}"
+            for verdict in (score.verdicts if score else ())
+            if verdict.unscored
+        ]
+    return tuple(told)
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(sum(values) / len(values), 3) if values else None
+
+
+def _quantile(ordered: Sequence[float], percent: int) -> float | None:
+    if not ordered:
+        return None
+    if len(ordered) == 1:
+        return round(ordered[0], 3)
+    return round(quantiles(ordered, n=100, method="inclusive")[percent - 1], 3)
