@@ -1,0 +1,187 @@
+"""The probe agent: one question, one project, one memory system, one answer (paper, section 3.4).
+
+A DeepAgents agent stripped of everything a probe has no use for: no sub-agents, no summarising of its own
+history, no writing. It sees ``execute``, ``read_file`` and the memory tools of the adapter's surfaces.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Any, Literal
+
+from deepagents import create_deep_agent
+from deepagents.middleware.filesystem import FilesystemMiddleware, FsToolName
+from langchain.agents.middleware import ModelCallLimitMiddleware
+from langchain.agents.middleware.model_call_limit import ModelCallLimitExceededError
+from langchain.agents.middleware.types import AgentMiddleware
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, HumanMessage
+
+from memorybench.errors import BackendUnreachable
+from memorybench.memory import MemoryAdapter, Surface
+from memorybench.probe.backend import ProbeBackend, ProjectShell
+from memorybench.probe.evidence import ProbeEvidence
+from memorybench.probe.failures import ProbeFailed, failure_of
+from memorybench.probe.limits import ProbeLimits
+from memorybench.probe.prompt import system_prompt, tool_description
+from memorybench.probe.recorder import ProbeRecorder
+from memorybench.probe.search_tool import search_tool
+from memorybench.records import Answer, Failure, Memory, Task
+
+ProbeStyle = Literal["invited", "plain"]
+End = Literal["answered", "no_answer", "step_limit", "timeout", "failed"]
+
+
+async def run_probe(
+    task: Task,
+    *,
+    adapter: MemoryAdapter,
+    model: BaseChatModel,
+    shell: ProjectShell,
+    limits: ProbeLimits | None = None,
+    probe_style: ProbeStyle = "invited",
+    adapter_surfaces: Sequence[Surface] | None = None,
+    ifc_filename: str | None = None,
+) -> Answer:
+    """Put the task's probe to an agent with ``adapter``'s memory, and return how it ended.
+
+    ``adapter`` is open and read-only; ``adapter_surfaces`` defaults to its card's. ``shell`` stands in a fresh
+    folder that holds the model as ``ifc_filename`` (default: the file name of ``task.model``). Nothing is
+    kept between probes. ``Answer.usage`` is left empty: the caller reads it from its meter.
+
+    No failure is raised; it is in the answer. A memory system that raised makes the end ``failed`` with
+    ``memory_error``, whatever the agent wrote after having been told so (its text is kept). An unreachable
+    backend, a model that raised, and a broken tool of the harness end the probe at once.
+    """
+    started = time.perf_counter()
+    limits = limits or ProbeLimits()
+    evidence = ProbeEvidence()
+    surfaces = tuple(adapter_surfaces if adapter_surfaces is not None else adapter.card.surfaces)
+    question = task.probe if probe_style == "invited" else task.probe_plain
+    filename = ifc_filename or PurePosixPath(task.model).name
+    end, text, failure = await _outcome(question, filename, surfaces, adapter, model, shell, limits, evidence)
+    return Answer(
+        end=end,
+        text=text,
+        failure=failure,
+        trace=tuple(evidence.trace),
+        retrieved=evidence.retrieved,
+        memory_queries=tuple(evidence.queries),
+        seconds=time.perf_counter() - started,
+    )
+
+
+async def _outcome(
+    question: str,
+    ifc_filename: str,
+    surfaces: Sequence[Surface],
+    adapter: MemoryAdapter,
+    model: BaseChatModel,
+    shell: ProjectShell,
+    limits: ProbeLimits,
+    evidence: ProbeEvidence,
+) -> tuple[End, str, Failure | None]:
+    """Run the agent to its end: how, with what text, and why it failed if it did."""
+    end: End
+    text = ""
+    deadline = asyncio.timeout(limits.seconds)
+    try:
+        async with deadline:
+            agent = await _build_agent(ifc_filename, surfaces, adapter, model, shell, limits, evidence)
+            state = await agent.ainvoke({"messages": [HumanMessage(question)]})
+        text = _final_text(state["messages"])
+        end = "answered" if text else "no_answer"
+    except ProbeFailed as stop:
+        return "failed", "", stop.failure
+    except ModelCallLimitExceededError:
+        end = "step_limit"
+    except TimeoutError as error:
+        if not deadline.expired():
+            return "failed", "", failure_of("tool_error", "the probe agent", error)
+        end = "timeout"
+    except Exception as error:
+        # Everything foreign is caught at its tool or model call; what is left is the harness itself.
+        return "failed", "", failure_of("tool_error", "the probe agent", error)
+    if evidence.memory_failure is not None:
+        return "failed", text, evidence.memory_failure
+    return end, text, None
+
+
+async def _build_agent(
+    ifc_filename: str,
+    surfaces: Sequence[Surface],
+    adapter: MemoryAdapter,
+    model: BaseChatModel,
+    shell: ProjectShell,
+    limits: ProbeLimits,
+    evidence: ProbeEvidence,
+) -> Any:
+    """The agent graph, without checkpointer: its thread ends with the call."""
+    memory_text, memory_folder = await _memory_at_hand(adapter, surfaces, evidence)
+    prompt = system_prompt(ifc_filename, surfaces, memory_text)
+    backend = ProbeBackend(shell, memory_folder)
+    builtin: list[FsToolName] = ["read_file", "execute", *(["grep"] if memory_folder else [])]  # type: ignore[list-item]
+    own = [search_tool(adapter, limits, evidence)] if "search" in surfaces else []
+    middleware: list[AgentMiddleware[Any, Any, Any]] = [
+        FilesystemMiddleware(
+            backend=backend,
+            tools=builtin,
+            custom_tool_descriptions={name: tool_description(name) for name in builtin},
+            # Eviction would write tool output to files; every output is capped well below its threshold.
+            tool_token_limit_before_evict=None,
+            human_message_token_limit_before_evict=None,
+        ),
+        _Removed("SubAgentMiddleware"),
+        _Removed("SummarizationMiddleware"),
+        ModelCallLimitMiddleware(run_limit=limits.model_calls, exit_behavior="error"),
+        ProbeRecorder(prompt, [*builtin, *(tool.name for tool in own)], limits, evidence),
+    ]
+    return create_deep_agent(model, own, system_prompt=prompt, backend=backend, middleware=middleware)
+
+
+class _Removed(AgentMiddleware[Any, Any, Any]):
+    """Takes the place of the DeepAgents middleware of that name and does nothing.
+
+    DeepAgents replaces its own middleware by name; this keeps the removal local to a probe, where its
+    harness profiles would be global to the process.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+
+async def _memory_at_hand(
+    adapter: MemoryAdapter, surfaces: Sequence[Surface], evidence: ProbeEvidence
+) -> tuple[str | None, Any]:
+    """The text to inject and the folder to mount, for the surfaces that have them.
+
+    Memory is read-only during a probe, so one reading equals a reading before every model call.
+    """
+    text = folder = None
+    try:
+        if "context" in surfaces:
+            text = await adapter.context()
+            evidence.show([Memory(text=text)])
+        if "files" in surfaces:
+            folder = await adapter.files()
+            if not folder.is_dir():
+                raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
+    except BackendUnreachable as error:
+        raise ProbeFailed(failure_of("backend_unreachable", "reading memory", error)) from error
+    except Exception as error:
+        raise ProbeFailed(failure_of("memory_error", "reading memory", error)) from error
+    return text, folder
+
+
+def _final_text(messages: Sequence[Any]) -> str:
+    """The text of the closing model message; empty when there is none."""
+    last = messages[-1] if messages else None
+    return str(last.text).strip() if isinstance(last, AIMessage) and not last.tool_calls else ""
