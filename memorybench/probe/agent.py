@@ -29,7 +29,7 @@ from memorybench.probe.limits import ProbeLimits
 from memorybench.probe.prompt import system_prompt, tool_description
 from memorybench.probe.recorder import ProbeRecorder
 from memorybench.probe.search_tool import search_tool
-from memorybench.records import Answer, Failure, Memory, Task
+from memorybench.records import Answer, Failure, Task
 
 ProbeStyle = Literal["invited", "plain"]
 End = Literal["answered", "no_answer", "step_limit", "timeout", "failed"]
@@ -43,12 +43,12 @@ async def run_probe(
     shell: ProjectShell,
     limits: ProbeLimits | None = None,
     probe_style: ProbeStyle = "invited",
-    adapter_surfaces: Sequence[Surface] | None = None,
+    surfaces: Sequence[Surface] | None = None,
     ifc_filename: str | None = None,
 ) -> Answer:
     """Put the task's probe to an agent with ``adapter``'s memory, and return how it ended.
 
-    ``adapter`` is open and read-only; ``adapter_surfaces`` defaults to its card's. ``shell`` stands in a fresh
+    ``adapter`` is open and read-only; ``surfaces`` defaults to its card's. ``shell`` stands in a fresh
     folder that holds the model as ``ifc_filename`` (default: the file name of ``task.model``). Nothing is
     kept between probes. ``Answer.usage`` is left empty: the caller reads it from its meter.
 
@@ -59,10 +59,10 @@ async def run_probe(
     started = time.perf_counter()
     limits = limits or ProbeLimits()
     evidence = ProbeEvidence()
-    surfaces = tuple(adapter_surfaces if adapter_surfaces is not None else adapter.card.surfaces)
+    offered = tuple(surfaces if surfaces is not None else adapter.card.surfaces)
     question = task.probe if probe_style == "invited" else task.probe_plain
     filename = ifc_filename or PurePosixPath(task.model).name
-    end, text, failure = await _outcome(question, filename, surfaces, adapter, model, shell, limits, evidence)
+    end, text, failure = await _outcome(question, filename, offered, adapter, model, shell, limits, evidence)
     return Answer(
         end=end,
         text=text,
@@ -169,7 +169,7 @@ async def _memory_at_hand(
     try:
         if "context" in surfaces:
             text = await adapter.context()
-            evidence.show([Memory(text=text)])
+            evidence.show_document(text)
         if "files" in surfaces:
             folder = await adapter.files()
             if not folder.is_dir():

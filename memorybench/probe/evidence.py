@@ -29,7 +29,31 @@ class ProbeEvidence:
         if self.memory_failure is None:
             self.memory_failure = failure
 
+    def show_document(self, text: str) -> None:
+        """Note a document the agent was shown, as the items it consists of."""
+        self.show(Memory(text=item) for item in document_items(text))
+
     @property
     def retrieved(self) -> tuple[Memory, ...]:
         """All memory text shown, in order, without repeats."""
         return tuple(self._shown.values())
+
+
+def document_items(text: str) -> list[str]:
+    """The items of a document: each line with its indented continuation, under the heading it stands below.
+
+    A whole document as one memory item would let the fact matcher join a subject from one page with a value
+    from another; a bullet without its heading would often lack its subject.
+    """
+    items: list[str] = []
+    heading = ""
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        if line.startswith("#"):
+            heading = line
+        elif line[0].isspace() and items:
+            items[-1] = f"{items[-1]}\n{line}"
+        else:
+            items.append(f"{heading}\n{line}" if heading else line)
+    return items or ([heading] if heading else [])

@@ -22,6 +22,7 @@ from memorybench.probe.limits import ProbeLimits
 from memorybench.records import Memory, TraceStep
 
 _NOTE_ROOM = 600  # characters a tool may add to its capped output: what was cut, the exit code
+_READ_HEADER = re.compile(r"^@@ .* @@\n", re.MULTILINE)
 _GREP_LINE = re.compile(r"^\s*\d+: (?P<text>.*)$")
 
 
@@ -94,7 +95,7 @@ class ProbeRecorder(AgentMiddleware[Any, Any, Any]):
                 self._evidence.show(Memory(text=hit["text"].strip()) for hit in hits)
         elif name == "read_file" and path.startswith(MEMORY_MOUNT + "/"):
             self._evidence.queries.append(path)
-            self._evidence.show([Memory(text=output)])
+            self._evidence.show_document(_READ_HEADER.sub("", output, count=1))
 
 
 def _name_of(tool: Any) -> str | None:

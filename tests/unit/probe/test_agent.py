@@ -63,7 +63,7 @@ async def test_model_sees_exactly_the_tools_and_prompt_of_its_surface(
 ) -> None:
     model = kit.model(script=[AIMessage("done")])
     memory = kit.memory(text="Doors {cost} 410 EUR.", folder=tmp_path)
-    await run_probe(task, adapter=memory, model=model, shell=kit.shell(), adapter_surfaces=(surface,))
+    await run_probe(task, adapter=memory, model=model, shell=kit.shell(), surfaces=(surface,))
     assert sorted(model.tool_names[0]) == tools
     system, question = model.prompts[0]
     assert isinstance(system, SystemMessage)
@@ -75,7 +75,7 @@ async def test_model_sees_exactly_the_tools_and_prompt_of_its_surface(
 async def test_a_summary_and_its_archive_can_be_offered_together(kit: Any, task: Task, tmp_path: Path) -> None:
     model = kit.model(script=[AIMessage("done")])
     memory = kit.memory(text="# Notes", folder=tmp_path)
-    await run_probe(task, adapter=memory, model=model, shell=kit.shell(), adapter_surfaces=("context", "files"))
+    await run_probe(task, adapter=memory, model=model, shell=kit.shell(), surfaces=("context", "files"))
     assert sorted(model.tool_names[0]) == ["execute", "grep", "read_file"]
     assert "# Notes" in model.prompts[0][0].text
     assert "/memory/" in model.prompts[0][0].text
@@ -91,7 +91,7 @@ async def test_tools_that_are_not_shown_cannot_be_called(kit: Any, task: Task, t
     }
     model = kit.model(script=[kit.call(tool, **arguments), AIMessage("done")])
     answer = await run_probe(
-        task, adapter=kit.memory(folder=tmp_path), model=model, shell=kit.shell(), adapter_surfaces=("files",)
+        task, adapter=kit.memory(folder=tmp_path), model=model, shell=kit.shell(), surfaces=("files",)
     )
     assert answer.end == "answered"
     assert "not a valid tool" in model.prompts[1][-1].text
@@ -198,7 +198,7 @@ async def test_memory_that_cannot_be_laid_out_is_not_probed(
 ) -> None:
     model = kit.model(script=[AIMessage("guess")])
     memory = kit.memory(text=error, folder=error)
-    answer = await run_probe(task, adapter=memory, model=model, shell=kit.shell(), adapter_surfaces=(surface,))
+    answer = await run_probe(task, adapter=memory, model=model, shell=kit.shell(), surfaces=(surface,))
     assert answer.failure is not None
     assert answer.failure.kind == kind
     assert model.prompts == []
@@ -207,7 +207,7 @@ async def test_memory_that_cannot_be_laid_out_is_not_probed(
 async def test_injected_memory_counts_as_retrieved(kit: Any, task: Task) -> None:
     model = kit.model(script=[AIMessage("done")])
     memory = kit.memory(text="Doors cost 410 EUR each.")
-    answer = await run_probe(task, adapter=memory, model=model, shell=kit.shell(), adapter_surfaces=("context",))
+    answer = await run_probe(task, adapter=memory, model=model, shell=kit.shell(), surfaces=("context",))
     assert [item.text for item in answer.retrieved] == ["Doors cost 410 EUR each."]
 
 

@@ -25,9 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def run(kit: Any, task: Task, folder: Path, *script: Any) -> tuple[Any, Any, Any]:
     model, shell = kit.model(script=[*script, AIMessage("done")]), kit.shell(kit.result("project text"))
-    answer = await run_probe(
-        task, adapter=kit.memory(folder=folder), model=model, shell=shell, adapter_surfaces=("files",)
-    )
+    answer = await run_probe(task, adapter=kit.memory(folder=folder), model=model, shell=shell, surfaces=("files",))
     return answer, model, shell
 
 
@@ -53,7 +51,7 @@ async def test_paths_alone_are_not_memory(kit: Any, task: Task, folder: Path) ->
 
 async def test_reading_a_memory_file_counts_as_retrieved(kit: Any, task: Task, folder: Path) -> None:
     answer, _, shell = await run(kit, task, folder, kit.call("read_file", file_path="/memory/S001.txt"))
-    assert "Walls are free." in answer.retrieved[0].text
+    assert [item.text for item in answer.retrieved] == ["Doors cost 410 EUR each.", "Walls are free."]
     assert shell.reads == []
 
 
