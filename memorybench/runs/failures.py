@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from memorybench.errors import BackendUnreachable, ModelUnavailable
+from memorybench.errors import BackendUnreachable
+from memorybench.models.errors import CostLimitReached, chain, model_error_behind
 from memorybench.records import Failure
 
 
-def chain(error: BaseException) -> Iterator[BaseException]:
-    """The exception and what it was raised from, outermost first."""
-    seen: set[int] = set()
-    current: BaseException | None = error
-    while current is not None and id(current) not in seen:
-        seen.add(id(current))
-        yield current
-        current = current.__cause__ or current.__context__
-
-
 def failure_of(error: BaseException, session: str | None = None) -> Failure:
-    """Classify an exception that came out of an adapter (DESIGN, section 3.5)."""
+    """Classify an exception that came out of an adapter (DESIGN, section 3.5).
+
+    Raises:
+        CostLimitReached: the run's money is spent; that is nobody's failure.
+    """
+    model_error = model_error_behind(error)
+    if isinstance(model_error, CostLimitReached):
+        raise model_error
+    if model_error is not None:
+        return Failure(kind="model_error", message=one_line(model_error), session=session)
     for link in chain(error):
-        if isinstance(link, ModelUnavailable):
-            return Failure(kind="model_error", message=one_line(link), session=session)
         if isinstance(link, BackendUnreachable):
             return Failure(kind="backend_unreachable", message=one_line(link), session=session)
     return Failure(kind="memory_error", message=f"{type(error).__name__}: {one_line(error)}", session=session)

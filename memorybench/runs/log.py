@@ -38,7 +38,7 @@ class IngestLine(Record):
     tokens: int  # read by the memory system, in the bundled tokenizer
     usage: dict[str, Usage]  # by model role
     seconds: float
-    reused: bool = False  # written by an earlier run
+    run: str  # digest of the run that wrote it
 
 
 class Sample(Record):
@@ -73,6 +73,7 @@ class ScoreLine(Record):
 
     task: str
     epoch: int
+    sampled: AwareDatetime  # when the sample that is scored was started
     verdicts: tuple[Verdict, ...]
     facts: tuple[FactLine, ...]
     chance: tuple[int, int] = (0, 0)  # foreign facts found, foreign facts looked for

@@ -21,7 +21,7 @@ class EvalOptions(Record):
     judge_model: str | None = None
     embedder: str = "minilm"
     base_url: str | None = None
-    temperature: float | None = 0.0
+    temperature: float = 0.0
     settings: tuple[str, ...] = ()  # ADAPTER.KEY=VALUE
     limit: int | None = None
     seed: int = 0

@@ -33,6 +33,7 @@ class Surroundings(Record):
     """What is recorded beside a run and does not change its identity."""
 
     created: AwareDatetime
+    dataset_path: str
     concurrency: int
     max_cost: float | None
     memorybench: str
@@ -55,7 +56,7 @@ class RunSpec(Record):
     judge_model: str
     embedder: str | None
     base_url: str | None
-    temperature: float | None
+    temperature: float
     probe_style: ProbeStyle
     prompts: dict[str, str]  # prompt name -> fingerprint
     dataset: str
@@ -113,10 +114,11 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else text[:12] + "…"
 
 
-def surroundings(concurrency: int, max_cost: float | None) -> Surroundings:
+def surroundings(dataset_path: str, concurrency: int, max_cost: float | None) -> Surroundings:
     """Look up commit, interpreter and package versions."""
     return Surroundings(
         created=datetime.now(UTC).replace(microsecond=0),
+        dataset_path=dataset_path,
         concurrency=concurrency,
         max_cost=max_cost,
         memorybench=__version__,

@@ -12,7 +12,6 @@ from memorybench.runs.spec import RunSpec
 from memorybench.runs.summary import Counts, Group, IngestCost, ProbeCost, RateSummary, StageCounts, Summary
 from memorybench.stats.wilson import wilson
 
-
 Scored = tuple[Task, Sample, ScoreLine | None]
 
 
@@ -51,7 +50,7 @@ def summarise(
             "family": _groups(rows, lambda task: task.family),
             "phrase_bank": _groups(rows, lambda task: task.phrase_bank or "none"),
         },
-        ingest=_ingest(ingest, written),
+        ingest=_ingest(spec, ingest, written),
         probe=_probe(rows, usage),
         judging=judging,
         cost_usd=cost,
@@ -150,7 +149,9 @@ def _groups(rows: Sequence[Scored], name_of: Callable[[Task], str]) -> dict[str,
 def _counts(spec: RunSpec, planned: int, rows: Sequence[Scored]) -> Counts:
     ends = [sample.answer.end for _, sample, _ in rows]
     judges = [*spec.judges, "grader"]
-    verdicts = {judge: [_verdict(score, judge) for _, _, score in rows] for judge in judges}
+    # The memory judge does not apply to controls: nothing was told that a memory could hold.
+    due = {judge: [row for row in rows if judge != "memory" or row[0].control is None] for judge in judges}
+    verdicts = {judge: [_verdict(score, judge) for _, _, score in found] for judge, found in due.items()}
     return Counts(
         planned=planned,
         answered=ends.count("answered"),
@@ -164,10 +165,10 @@ def _counts(spec: RunSpec, planned: int, rows: Sequence[Scored]) -> Counts:
     )
 
 
-def _ingest(lines: Sequence[IngestLine], usage: dict[str, Usage]) -> IngestCost:
+def _ingest(spec: RunSpec, lines: Sequence[IngestLine], usage: dict[str, Usage]) -> IngestCost:
     return IngestCost(
         stores=len({line.store for line in lines}),
-        reused_stores=len({line.store for line in lines if line.reused}),
+        reused_stores=len({line.store for line in lines if line.run != spec.digest}),
         sessions=len(lines),
         messages=sum(line.receipt.messages for line in lines),
         memories=sum(line.receipt.memories for line in lines),

@@ -1,0 +1,106 @@
+"""The command ``memorybench``: registers one module per command and turns errors into one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+import typer
+
+from memorybench import __version__
+from memorybench.errors import MemorybenchError
+
+app = typer.Typer(
+    name="memorybench",
+    help="Does this agent remember a building project? Benchmark long-term memory systems on BIM work.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"memorybench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Long-term memory of BIM agents, measured."""
+
+
+def _register() -> None:
+    from memorybench.cli import adapters, construct, datasets, doctor, evaluate, mailbox, rejudge, show
+
+    app.command("eval")(evaluate.eval_command)
+    app.command("doctor")(doctor.doctor_command)
+    app.command("rejudge")(rejudge.rejudge_command)
+    app.command("show")(show.show_command)
+    app.command("mailbox")(mailbox.mailbox)
+    app.add_typer(datasets.app, name="datasets")
+    app.add_typer(adapters.app, name="adapters")
+    app.add_typer(construct.app, name="construct")
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The exceptions inside nested groups."""
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _report(error: BaseException) -> int:
+    """Print one sentence; return the exit code."""
+    leaves = list(_leaves(error))
+    for leaf in leaves:
+        if isinstance(leaf, KeyboardInterrupt):
+            print("memorybench: stopped; the same command goes on from here.", file=sys.stderr)
+            return 130
+    told = next((leaf for leaf in leaves if isinstance(leaf, MemorybenchError)), None)
+    if told is not None:
+        print(f"memorybench: {told}", file=sys.stderr)
+        return told.exit_code
+    full = next((leaf for leaf in leaves if isinstance(leaf, OSError)), None)
+    if full is not None:
+        where = f" ({full.filename})" if full.filename else ""
+        reason = full.strerror or str(full)
+        print(
+            f"memorybench: {reason}{where}; what was written before is kept, and the same command goes on.",
+            file=sys.stderr,
+        )
+        return 5
+    if os.environ.get("MEMORYBENCH_DEBUG"):
+        raise error
+    first = leaves[0]
+    message = " ".join(str(first).split()) or "no message"
+    print(
+        f"memorybench: internal error, {type(first).__name__}: {message} "
+        "(a defect of memorybench: MEMORYBENCH_DEBUG=1 shows where).",
+        file=sys.stderr,
+    )
+    return 70
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    _register()
+    try:
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        sys.exit(130)
+    except SystemExit:
+        raise
+    except BaseException as error:
+        usage = getattr(error, "format_message", None)
+        if usage is not None:
+            print(f"memorybench: {usage()} (memorybench --help shows the options)", file=sys.stderr)
+            sys.exit(2)
+        sys.exit(_report(error))
+    sys.exit(code if isinstance(code, int) else 0)

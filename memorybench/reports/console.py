@@ -1,0 +1,229 @@
+"""A run's plan and summary as tables on a terminal."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from memorybench.records import Usage
+from memorybench.runs.estimate import Estimate
+from memorybench.runs.spec import RunSpec
+from memorybench.runs.summary import RateSummary, Summary
+
+STAND_IN = (
+    "The `rules` stand-in played at least one role, and the matcher judged where it says so: these figures show "
+    "that the plumbing works. They say nothing about any language model, nor about how well a memory system "
+    "would do with one; read the facts written / retrieved / used."
+)
+ANSWER = ("correctness", "completeness", "relevance")
+MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
+CONTROL = ("abstention", "false_memory")
+
+
+def print_plan(console: Console, spec: RunSpec, plan: Estimate, folder: str) -> None:
+    """What is about to happen, and what it could show."""
+    table = _plain(title="Plan")
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    partial = " (partial: not the whole dataset)" if spec.partial else ""
+    table.add_row("run", f"{spec.adapter} ({spec.system}) at scope {spec.scope.value} on {spec.dataset}")
+    table.add_row("tasks", f"{plan.tasks}{partial}, {spec.epochs} epoch(s), {spec.probe_style} probes")
+    table.add_row("models", _models(spec))
+    table.add_row(
+        "to ingest",
+        f"{plan.sessions} sessions, {plan.messages} messages, {plan.ingest_tokens:,} tokens in "
+        f"{plan.stores - plan.stores_ready} stores ({plan.stores_ready} ready from earlier runs)",
+    )
+    table.add_row(
+        "model calls",
+        f"about {plan.ingest_calls} to ingest, at most {plan.probe_calls_at_most} to probe, "
+        f"{plan.judge_calls} to judge",
+    )
+    table.add_row("can detect", _detectable(plan))
+    table.add_row("folder", folder)
+    console.print(table)
+
+
+def _models(spec: RunSpec) -> str:
+    roles = [
+        ("probe", spec.model),
+        ("memory", spec.memory_model),
+        ("judges", spec.judge_model),
+        ("embedder", spec.embedder),
+    ]
+    return ", ".join(f"{role} {name}" for role, name in roles if name)
+
+
+def _detectable(plan: Estimate) -> str:
+    if plan.detectable is None:
+        return f"{plan.tasks} tasks are too few to show any difference between two systems"
+    return (
+        f"a difference of {100 * plan.detectable:.0f} points between two systems (80 % power, 30 % discordant tasks)"
+    )
+
+
+def print_summary(console: Console, summary: Summary) -> None:
+    """The result of a run."""
+    run = summary.run
+    title = f"{run['adapter']} · {run['scope']} · {run['dataset']}"
+    parts: list[RenderableType] = [
+        Text(title, style="bold"),
+        _facts_table(summary),
+        _rates_table(summary),
+        _counts_table(summary),
+        _cost_table(summary),
+    ]
+    if any(len(groups) > 1 for groups in summary.groups.values()):
+        parts.append(_groups_table(summary))
+    console.print(Group(*parts))
+    for failure in summary.failures[:5]:
+        console.print(f"  failure: {failure}", style="yellow", markup=False, highlight=False)
+    if len(summary.failures) > 5:
+        console.print(f"  … and {len(summary.failures) - 5} more in the log", style="yellow")
+    if run["partial"]:
+        console.print("This run is partial: it did not use the whole dataset.", style="yellow")
+    if summary.stand_in:
+        console.print(STAND_IN, style="yellow", markup=False)
+
+
+def _plain(title: str) -> Table:
+    return Table(
+        title=title, title_justify="left", title_style="italic", box=box.SIMPLE, show_header=False, padding=(0, 1)
+    )
+
+
+def _with_header(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="italic", box=box.SIMPLE, padding=(0, 1))
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=number > 0)
+    return table
+
+
+def percent(rate: float | None) -> str:
+    """``0.324`` -> ``32.4``; no data -> ``no data``."""
+    return "no data" if rate is None else f"{100 * rate:.1f}"
+
+
+def interval(rate: RateSummary) -> str:
+    """The Wilson interval in per cent."""
+    return "" if rate.wilson is None else f"[{100 * rate.wilson[0]:.1f}, {100 * rate.wilson[1]:.1f}]"
+
+
+def _rate_row(table: Table, name: str, rate: RateSummary, *, indent: bool = False) -> None:
+    bounds = ""
+    if rate.unscored and rate.low_bound is not None and rate.high_bound is not None:
+        bounds = f"{rate.unscored} ({100 * rate.low_bound:.1f} to {100 * rate.high_bound:.1f})"
+    label = ("  " if indent else "") + name
+    table.add_row(label, percent(rate.rate), interval(rate), f"{rate.k}/{rate.n}", bounds or "0", rate.by or "")
+
+
+def _facts_table(summary: Summary) -> Table:
+    table = _with_header("Facts by stage (matcher, no model)", "stage", "%", "Wilson 95 %", "k/n")
+    stages = summary.facts
+    for name, rate in (("written", stages.written), ("retrieved", stages.retrieved), ("used", stages.used)):
+        table.add_row(name, percent(rate.rate), interval(rate), f"{rate.k}/{rate.n}")
+    table.add_row(
+        "by chance (other projects' facts)",
+        percent(stages.chance.rate),
+        interval(stages.chance),
+        f"{stages.chance.k}/{stages.chance.n}",
+    )
+    return table
+
+
+def _rates_table(summary: Summary) -> Table:
+    table = _with_header("Rates", "rate", "%", "Wilson 95 %", "k/n", "unscored (bounds)", "by")
+    rates = summary.rates
+    for headline, dimensions in (("answer_accuracy", ANSWER), ("memory_accuracy", MEMORY)):
+        _rate_row(table, headline, rates[headline])
+        for dimension in dimensions:
+            if dimension in rates:
+                _rate_row(table, dimension, rates[dimension], indent=True)
+    _rate_row(table, "grader_accuracy", rates["grader_accuracy"])
+    for name in CONTROL:
+        _rate_row(table, f"{name} (controls)", rates[name])
+    return table
+
+
+def _counts_table(summary: Summary) -> Table:
+    counts = summary.counts
+    table = _plain("Probes")
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    ends = {
+        "answered": counts.answered,
+        "no answer": counts.no_answer,
+        "step limit": counts.step_limit,
+        "timeout": counts.timeout,
+        "failed": counts.failed,
+        "not run": counts.missing,
+    }
+    told = ", ".join(f"{number} {name}" for name, number in ends.items() if number or name == "answered")
+    table.add_row("ends", f"{counts.planned} planned: {told}")
+    table.add_row("scored", ", ".join(f"{judge} {number}" for judge, number in counts.scored.items()))
+    table.add_row("unscored", ", ".join(f"{judge} {number}" for judge, number in counts.unscored.items()))
+    return table
+
+
+def _cost_table(summary: Summary) -> Table:
+    ingest, probe = summary.ingest, summary.probe
+    table = _plain("Cost")
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    table.add_row(
+        "ingest",
+        f"{ingest.sessions} sessions, {ingest.messages} messages, {ingest.tokens_read:,} tokens read "
+        f"({summary.tokenizer}) -> {ingest.memories} memories in {ingest.seconds:.1f} s; {ingest.failures} failures",
+    )
+    if ingest.usage:
+        table.add_row("", _usage(ingest.usage))
+    table.add_row(
+        "probe",
+        f"{_number(probe.memory_queries_per_task)} memory queries, {_number(probe.tool_calls_per_task)} tool calls "
+        f"a task; p50 {_number(probe.seconds_p50)} s, p95 {_number(probe.seconds_p95)} s",
+    )
+    if probe.usage:
+        table.add_row("", _usage(probe.usage))
+    if summary.judging:
+        table.add_row("judges", _usage(summary.judging))
+    table.add_row("USD", _cost(summary))
+    return table
+
+
+def _number(value: float | None) -> str:
+    return "no data" if value is None else f"{value:g}"
+
+
+def _usage(usage: dict[str, Usage]) -> str:
+    return "; ".join(
+        f"{role}: {used.calls} calls, {used.input_tokens:,} in / {used.output_tokens:,} out"
+        + (f", {used.cached_calls} recorded" if used.cached_calls else "")
+        + (f", {used.unmetered_calls} without usage" if used.unmetered_calls else "")
+        for role, used in usage.items()
+    )
+
+
+def _cost(summary: Summary) -> str:
+    known = "unknown" if summary.cost_usd is None else f"{summary.cost_usd:.4f}"
+    if summary.cost_unknown_roles and summary.cost_usd is not None:
+        return f"{known} known, plus an unknown price for: {', '.join(summary.cost_unknown_roles)}"
+    return known
+
+
+def _groups_table(summary: Summary) -> Table:
+    table = _with_header("By group", "group", "tasks", "answer", "memory", "grader", "facts retrieved")
+    for kind, groups in summary.groups.items():
+        if len(groups) < 2:
+            continue
+        for name, group in groups.items():
+            table.add_row(
+                f"{kind}: {name}",
+                str(group.answer_accuracy.n + group.answer_accuracy.unscored),
+                percent(group.answer_accuracy.rate),
+                percent(group.memory_accuracy.rate),
+                percent(group.grader_accuracy.rate),
+                percent(group.retrieved.rate),
+            )
+    return table

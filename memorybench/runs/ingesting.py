@@ -1,0 +1,129 @@
+"""Write every history a run needs into its store, once, in order, resumable after each session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memorybench.errors import BadInput, MemorybenchError
+from memorybench.memory import GoldAccess, MemoryAdapter, StoreContext
+from memorybench.records import Failure, History, Task
+from memorybench.runs.events import Listener, PhaseStarted, StepDone
+from memorybench.runs.execute import Unscorable, ingest_session
+from memorybench.runs.failures import failure_of
+from memorybench.runs.log import RunLog, append
+from memorybench.runs.stores import Ready, StoreFolder, dump_hash, store_key
+from memorybench.runs.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class StorePlan:
+    """One store and the tasks that meet it."""
+
+    store: StoreFolder
+    history: History
+    tasks: tuple[Task, ...]
+
+
+def plan_stores(bench: Workbench) -> list[StorePlan]:
+    """Group the run's tasks by the memory they meet; a gold baseline gets a store per task."""
+    plans: dict[str, StorePlan] = {}
+    for task in bench.tasks:
+        history = bench.seen_history(task)
+        gold = task.current_facts() if bench.adapter_type.gold else ()
+        key = store_key(bench.spec, history, gold)
+        name = f"{key.digest}/{task.id}" if bench.adapter_type.gold else key.digest
+        if name in plans:
+            held = plans[name]
+            plans[name] = StorePlan(held.store, held.history, (*held.tasks, task))
+        else:
+            plans[name] = StorePlan(StoreFolder(bench.stores_folder, key), history, (task,))
+    return list(plans.values())
+
+
+async def open_adapter(bench: Workbench, plan: StorePlan, *, read_only: bool) -> MemoryAdapter:
+    """A fresh adapter instance on the plan's store."""
+    adapter = bench.adapter_type()
+    if adapter.gold:
+        adapter.accept_gold(GoldAccess(facts=plan.tasks[0].current_facts()))
+    await adapter.open(
+        StoreContext(
+            namespace=plan.store.key.namespace,
+            workspace=plan.store.workspace,
+            models=bench.memory_models(),
+            config=bench.config,
+            variant=bench.variant,
+            read_only=read_only,
+        )
+    )
+    return adapter
+
+
+async def ingest_all(
+    bench: Workbench, plans: Sequence[StorePlan], log: RunLog, listen: Listener
+) -> dict[str, Failure]:
+    """Write all stores; return, per store digest, why it could not be written (unscored)."""
+    done = sum(_sessions_done(plan) for plan in plans)
+    listen(PhaseStarted("ingest", sum(len(plan.history.sessions) for plan in plans), done))
+    gate = asyncio.Semaphore(bench.options.concurrency)
+    failures: dict[str, Failure] = {}
+
+    async def one(plan: StorePlan) -> None:
+        async with gate:
+            try:
+                await _ingest_store(bench, plan, listen)
+            except Unscorable as error:
+                failures[plan.store.key.digest] = error.failure
+            _copy_receipts(plan, log)
+
+    async with asyncio.TaskGroup() as group:
+        for plan in plans:
+            group.create_task(one(plan))
+    return failures
+
+
+def _sessions_done(plan: StorePlan) -> int:
+    return len(plan.history.sessions) if plan.store.ready() else len(plan.store.receipts())
+
+
+async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> None:
+    with plan.store.owned():
+        if plan.store.ready() is not None:
+            return
+        written = plan.store.receipts()
+        try:
+            adapter = await open_adapter(bench, plan, read_only=False)
+        except MemorybenchError:
+            raise
+        except Exception as error:
+            raise Unscorable(failure_of(error)) from error
+        try:
+            for session in plan.history.sessions:
+                if session.id in written:
+                    continue
+                line = await ingest_session(adapter, session, plan.store.key, bench.spec.digest, bench.meter)
+                plan.store.record(line)
+                listen(StepDone("ingest", f"{plan.history.id} {session.id}"))
+            await adapter.ready()
+            plan.store.finish(await adapter.dump())
+        finally:
+            await adapter.close()
+
+
+def _copy_receipts(plan: StorePlan, log: RunLog) -> None:
+    held = {(line.store, line.receipt.session) for line in log.ingest_lines()}
+    for line in plan.store.receipts().values():
+        if (line.store, line.receipt.session) not in held:
+            append(log.folder / "ingest.jsonl", line)
+
+
+async def verified(adapter: MemoryAdapter, plan: StorePlan) -> Ready:
+    """Check that the opened store still holds what was written; raise ``BadInput`` when it does not."""
+    ready = plan.store.ready()
+    if ready is None or dump_hash(await adapter.dump()) != ready.dump_hash:
+        raise BadInput(
+            f"the store {plan.store.folder} no longer holds what was written into it (was its server emptied?): "
+            "delete that folder to ingest again."
+        )
+    return ready
