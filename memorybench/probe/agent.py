@@ -2,6 +2,10 @@
 
 A DeepAgents agent stripped of everything a probe has no use for: no sub-agents, no summarising of its own
 history, no writing. It sees ``execute``, ``read_file`` and the memory tools of the adapter's surfaces.
+
+It is put together from DeepAgents' middleware the way ``create_deep_agent`` does it, but not by that function:
+it would add words, tools and stopping rules of its own for some models (harness profiles), and those cannot
+be turned off for one agent. So every model reads the same prompt.
 """
 
 from __future__ import annotations
@@ -12,8 +16,9 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
-from deepagents import create_deep_agent
 from deepagents.middleware.filesystem import FilesystemMiddleware, FsToolName
+from deepagents.middleware.patch_tool_calls import PatchToolCallsMiddleware
+from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware
 from langchain.agents.middleware.model_call_limit import ModelCallLimitExceededError
 from langchain.agents.middleware.types import AgentMiddleware
@@ -30,6 +35,8 @@ from memorybench.probe.prompt import system_prompt, tool_description
 from memorybench.probe.recorder import ProbeRecorder
 from memorybench.probe.search_tool import search_tool
 from memorybench.records import Answer, Failure, Task
+
+_STEPS_PER_CALL = 20  # more graph nodes than one model call with its tools passes through
 
 ProbeStyle = Literal["invited", "plain"]
 End = Literal["answered", "no_answer", "step_limit", "timeout", "failed"]
@@ -91,7 +98,9 @@ async def _outcome(
     try:
         async with deadline:
             agent = await _build_agent(ifc_filename, surfaces, adapter, model, shell, limits, evidence)
-            state = await agent.ainvoke({"messages": [HumanMessage(question)]})
+            # The number of model calls is limited elsewhere; LangGraph's own step limit must not come first.
+            settings = {"recursion_limit": _STEPS_PER_CALL * limits.model_calls + _STEPS_PER_CALL}
+            state = await agent.ainvoke({"messages": [HumanMessage(question)]}, settings)
         text = _final_text(state["messages"])
         end = "answered" if text else "no_answer"
     except ProbeFailed as stop:
@@ -134,28 +143,11 @@ async def _build_agent(
             tool_token_limit_before_evict=None,
             human_message_token_limit_before_evict=None,
         ),
-        _Removed("SubAgentMiddleware"),
-        _Removed("SummarizationMiddleware"),
+        PatchToolCallsMiddleware(),
         ModelCallLimitMiddleware(run_limit=limits.model_calls, exit_behavior="error"),
         ProbeRecorder(prompt, [*builtin, *(tool.name for tool in own)], limits, evidence),
     ]
-    return create_deep_agent(model, own, system_prompt=prompt, backend=backend, middleware=middleware)
-
-
-class _Removed(AgentMiddleware[Any, Any, Any]):
-    """Takes the place of the DeepAgents middleware of that name and does nothing.
-
-    DeepAgents replaces its own middleware by name; this keeps the removal local to a probe, where its
-    harness profiles would be global to the process.
-    """
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        return self._name
+    return create_agent(model, own, system_prompt=prompt, middleware=middleware)
 
 
 async def _memory_at_hand(

@@ -27,7 +27,7 @@ _GREP_LINE = re.compile(r"^\s*\d+: (?P<text>.*)$")
 
 
 class ProbeRecorder(AgentMiddleware[Any, Any, Any]):
-    """Gives every model the same prompt and tools, whatever else its provider's profile would add.
+    """Makes sure that the model gets exactly our prompt and tools, whatever other middleware would add.
 
     A model that raises ends the probe as ``model_error``; a tool that raises, as ``tool_error``.
     """

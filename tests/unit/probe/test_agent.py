@@ -268,3 +268,18 @@ async def test_cancelling_the_run_is_not_swallowed(kit: Any, task: Task) -> None
     probe.cancel()
     with pytest.raises(asyncio.CancelledError):
         await probe
+
+
+async def test_a_model_known_to_the_agent_library_reads_the_same_prompt(kit: Any, task: Task) -> None:
+    """DeepAgents ships prompts, tools and stopping rules for some models by name; none of them may reach a probe."""
+
+    class Known(kit.model):  # type: ignore[misc, name-defined]
+        model_name: str = "openai:gpt-5.3-codex"
+
+        def _get_ls_params(self, stop: Any = None, **kwargs: Any) -> Any:
+            return {"ls_provider": "openai", "ls_model_name": "gpt-5.3-codex", "ls_model_type": "chat"}
+
+    model = Known(script=[AIMessage("done")])
+    await run_probe(task, adapter=kit.memory(), model=model, shell=kit.shell())
+    assert sorted(model.tool_names[0]) == SEARCH
+    assert model.prompts[0][0].text == system_prompt("house.ifc", ("search",))
