@@ -1,0 +1,96 @@
+"""Fact families: each turns what a file holds into tasks whose answer needs the project's memory.
+
+``harvest`` asks every family for task seeds; ``recompute`` computes a seed's or task's gold again from changed
+facts or from a changed copy of the model. A family is one small module; it registers itself by decorator.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from memorybench.construct.families.base import REGISTRY, Family, Harvest, Site
+from memorybench.construct.seeds import TaskSeed
+from memorybench.errors import unknown_name
+from memorybench.ifc.geometry import Geometry
+from memorybench.ifc.index import ModelIndex
+from memorybench.records import Fact, GoldPart, Task
+
+_MODULES = (
+    "unit_cost",
+    "accessibility",
+    "area_convention",
+)
+
+
+def _load() -> dict[str, Family]:
+    for module in _MODULES:
+        import_module(f"{__name__}.{module}")
+    return REGISTRY
+
+
+def family_names() -> tuple[str, ...]:
+    """The names of all families, in the order in which they are asked."""
+    return tuple(_load())
+
+
+def get_family(name: str) -> Family:
+    """The family of that name; raises ``BadInput`` with the known ones otherwise."""
+    known = _load()
+    if name not in known:
+        raise unknown_name("fact family", name, known)
+    return known[name]
+
+
+def harvest(
+    index: ModelIndex,
+    *,
+    seed: int = 1,
+    families: Iterable[str] | None = None,
+    inject: Mapping[str, Mapping[str, Any]] | None = None,
+    per_family: int = 3,
+) -> dict[str, Harvest]:
+    """Ask each family for at most ``per_family`` seeds. Same seed and file name, same result.
+
+    ``inject`` fixes draws by family and slot (tests). The result holds a reason for each family without seeds.
+    """
+    geometry = Geometry(index)
+    result = {}
+    for name in family_names() if families is None else families:
+        site = Site(
+            index=index,
+            geometry=geometry,
+            rng=random.Random(f"{seed}|{index.name}|{name}"),
+            injected=(inject or {}).get(name, {}),
+            limit=per_family,
+        )
+        result[name] = get_family(name).harvest(site)
+    return result
+
+
+def recompute(
+    index: ModelIndex,
+    subject: TaskSeed | Task,
+    changed: Mapping[str, Any] | Iterable[Fact] = (),
+) -> tuple[GoldPart, ...]:
+    """The gold of a seed or task with some facts changed, or with ``index`` of a changed copy of the model.
+
+    ``changed`` maps fact ids to values (None: never told), or lists changed facts. Raises ``BadInput`` for a
+    fact id that the subject does not have.
+    """
+    derivation = subject.derivation
+    if derivation is None:
+        return subject.gold
+    changes = dict(changed) if isinstance(changed, Mapping) else {fact.id: fact.value for fact in changed}
+    ids = [fact.id for fact in subject.facts]
+    for name in changes:
+        if name not in ids:
+            raise unknown_name("fact id", name, ids)
+    slots: list[str] = derivation.inputs["slots"]
+    values = {slot: changes.get(fact.id, fact.value) for slot, fact in zip(slots, subject.facts, strict=True)}
+    return get_family(derivation.family).gold(index, derivation.inputs, values)
+
+
+__all__ = ["Harvest", "family_names", "get_family", "harvest", "recompute"]
