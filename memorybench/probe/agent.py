@@ -25,11 +25,10 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, HumanMessage
 
-from memorybench.errors import BackendUnreachable
 from memorybench.memory import MemoryAdapter, Surface
 from memorybench.probe.backend import ProbeBackend, ProjectShell
 from memorybench.probe.evidence import ProbeEvidence
-from memorybench.probe.failures import ProbeFailed, failure_of
+from memorybench.probe.failures import ProbeFailed, failure_of, memory_failure
 from memorybench.probe.limits import ProbeLimits
 from memorybench.probe.prompt import system_prompt, tool_description
 from memorybench.probe.recorder import ProbeRecorder
@@ -59,9 +58,10 @@ async def run_probe(
     folder that holds the model as ``ifc_filename`` (default: the file name of ``task.model``). Nothing is
     kept between probes. ``Answer.usage`` is left empty: the caller reads it from its meter.
 
-    No failure is raised; it is in the answer. A memory system that raised makes the end ``failed`` with
-    ``memory_error``, whatever the agent wrote after having been told so (its text is kept). An unreachable
-    backend, a model that raised, and a broken tool of the harness end the probe at once.
+    No failure is raised but ``CostLimitReached``; all others are in the answer. A memory system that raised
+    makes the end ``failed`` with ``memory_error``, whatever the agent wrote after having been told so (its
+    text is kept). An unreachable backend, a model that raised, and a broken tool of the harness end the probe
+    at once.
     """
     started = time.perf_counter()
     limits = limits or ProbeLimits()
@@ -166,10 +166,8 @@ async def _memory_at_hand(
             folder = await adapter.files()
             if not folder.is_dir():
                 raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
-    except BackendUnreachable as error:
-        raise ProbeFailed(failure_of("backend_unreachable", "reading memory", error)) from error
     except Exception as error:
-        raise ProbeFailed(failure_of("memory_error", "reading memory", error)) from error
+        raise ProbeFailed(memory_failure("reading memory", error)) from error
     return text, folder
 
 

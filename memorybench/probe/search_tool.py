@@ -8,11 +8,10 @@ from typing import Annotated
 
 from langchain_core.tools import BaseTool, StructuredTool
 
-from memorybench.errors import BackendUnreachable
 from memorybench.memory import MemoryAdapter
 from memorybench.models import tokens
 from memorybench.probe.evidence import ProbeEvidence
-from memorybench.probe.failures import ProbeFailed, failure_of
+from memorybench.probe.failures import ProbeFailed, memory_failure
 from memorybench.probe.limits import ProbeLimits
 from memorybench.probe.prompt import tool_description
 from memorybench.records import Memory
@@ -24,7 +23,7 @@ def search_tool(adapter: MemoryAdapter, limits: ProbeLimits, evidence: ProbeEvid
     """Build the tool over ``adapter.search``.
 
     A memory system that raises is reported to the agent as an observation and noted in ``evidence``; a backend
-    that cannot be reached ends the probe (:class:`ProbeFailed`).
+    or a model of the memory system that cannot be reached ends the probe (:class:`ProbeFailed`).
     """
 
     async def search_project_memory(
@@ -38,10 +37,10 @@ def search_tool(adapter: MemoryAdapter, limits: ProbeLimits, evidence: ProbeEvid
         try:
             found = (await adapter.search(query, asked))[:asked]
             shown, text = render(found, limits)
-        except BackendUnreachable as error:
-            raise ProbeFailed(failure_of("backend_unreachable", "searching memory", error)) from error
         except Exception as error:
-            failure = failure_of("memory_error", "searching memory", error)
+            failure = memory_failure("searching memory", error)
+            if failure.kind != "memory_error":
+                raise ProbeFailed(failure) from error
             evidence.memory_failed(failure)
             return f"The search failed. {failure.message}"
         evidence.show(shown)

@@ -10,6 +10,7 @@ import pytest
 from langchain_core.messages import AIMessage, SystemMessage
 
 from memorybench.errors import BackendUnreachable, ModelUnavailable
+from memorybench.models.errors import CostLimitReached
 from memorybench.probe.agent import run_probe
 from memorybench.probe.limits import ProbeLimits
 from memorybench.probe.prompt import system_prompt
@@ -283,3 +284,28 @@ async def test_a_model_known_to_the_agent_library_reads_the_same_prompt(kit: Any
     await run_probe(task, adapter=kit.memory(), model=model, shell=kit.shell())
     assert sorted(model.tool_names[0]) == SEARCH
     assert model.prompts[0][0].text == system_prompt("house.ifc", ("search",))
+
+
+async def test_an_embedder_that_fails_is_not_the_memory_systems_failure(kit: Any, task: Task) -> None:
+    wrapped = RuntimeError("search failed")
+    wrapped.__cause__ = ModelUnavailable("the embedder gave no reply.")
+    model = kit.model(script=[kit.call("search_project_memory", query="doors"), AIMessage("nothing")])
+    answer = await run_probe(task, adapter=kit.memory({"doors": wrapped}), model=model, shell=kit.shell())
+    assert answer.failure is not None
+    assert answer.failure.kind == "model_error"
+
+
+@pytest.mark.parametrize("at", ["model", "search", "context"])
+async def test_a_spent_budget_stops_the_run(kit: Any, task: Task, at: str) -> None:
+    spent = CostLimitReached("2 USD are spent.")
+    first = spent if at == "model" else kit.call("search_project_memory", query="doors")
+    memory = kit.memory({"doors": spent}, text=spent)
+    surfaces = ("context",) if at == "context" else ("search",)
+    with pytest.raises(CostLimitReached, match="2 USD"):
+        await run_probe(
+            task,
+            adapter=memory,
+            model=kit.model(script=[first, AIMessage("x")]),
+            shell=kit.shell(),
+            surfaces=surfaces,
+        )
