@@ -31,7 +31,7 @@ def render_messages(session: Session) -> Iterator[tuple[Message, str]]:
     """Each message of the session with its text in the fixed form, in order."""
     command: str | None = None
     for message in session.messages:
-        yield message, _render(session, message, command)
+        yield message, render_message(message, session, command=command)
         command = message.command if message.command else (command if message.role == "tool" else None)
 
 
@@ -40,7 +40,8 @@ def render_session(session: Session) -> str:
     return "\n".join(text for _, text in render_messages(session))
 
 
-def _render(session: Session, message: Message, command: str | None) -> str:
+def render_message(message: Message, session: Session, *, command: str | None = None) -> str:
+    """One message in the fixed form; ``command`` is the command line whose output a tool message is."""
     who: str = message.role
     if message.speaker:
         who = f"{who} ({message.speaker})"

@@ -1,0 +1,52 @@
+"""The adapter's options and the configuration that Mem0 is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from memorybench.memory import AdapterConfig, StoreContext
+
+
+class Mem0Config(AdapterConfig):
+    """``--set mem0.url=…``, ``mem0.api_key``, ``mem0.threshold``; without a URL Qdrant runs in the store's folder."""
+
+    url: str | None = Field(None, pattern=r"^https?://")
+    api_key: str | None = Field(None, repr=False)
+    threshold: float = Field(0.1, ge=0, le=1)  # Mem0's default: hits below this score are not returned
+
+
+def collection_name(context: StoreContext, config: Mem0Config) -> str:
+    """One collection a store: its own name on a shared server, a plain one in its own folder."""
+    return context.namespace if config.url else "memories"
+
+
+def mem0_config(context: StoreContext, config: Mem0Config, chat: Any) -> dict[str, Any]:
+    """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models and places."""
+    place: dict[str, Any] = {"url": config.url} if config.url else {"path": str(context.workspace / "qdrant")}
+    if config.url and config.api_key:
+        place["api_key"] = config.api_key
+    size = context.models.embedding_size
+    return {
+        "vector_store": {
+            "provider": "qdrant",
+            "config": {
+                "collection_name": collection_name(context, config),
+                "embedding_model_dims": size,
+                **place,
+            },
+        },
+        "llm": {"provider": "langchain", "config": {"model": chat}},
+        "embedder": {
+            "provider": "langchain",
+            "config": {"model": context.models.embedder, "embedding_dims": size},
+        },
+        "history_db_path": str(history_path(context.workspace)),
+    }
+
+
+def history_path(workspace: Path) -> Path:
+    """Where Mem0 keeps its history and the last messages it saw."""
+    return workspace / "history.db"

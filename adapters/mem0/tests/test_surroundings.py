@@ -1,0 +1,75 @@
+"""Mem0 in a process of its own: nothing at home, no network, nothing on the terminal, and fast enough."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = """
+import asyncio, socket, sys, time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+def refuse(*args, **kwargs):
+    raise SystemExit(f"network used: {args}")
+
+socket.getaddrinfo = refuse
+socket.create_connection = refuse
+socket.socket.connect = refuse
+socket.socket.connect_ex = refuse
+
+from memorybench.memory import StoreContext
+from memorybench.records import Message, Session
+from memorybench.testing.fakes import fake_models
+from memorybench_mem0.adapter import Mem0Memory
+from memorybench_mem0.config import Mem0Config
+
+assert "mem0" not in sys.modules, "the adapter module must load without mem0"
+
+def session(number):
+    name = f"S{number:03d}"
+    messages = []
+    for turn in range(3):
+        text = f"Wall type W{number}-{turn} costs {number}{turn}.50 euro per square metre."
+        messages.append(Message(id=f"{name}-M{2 * turn + 1:02d}", role="user", text=text))
+        messages.append(
+            Message(id=f"{name}-M{2 * turn + 2:02d}", role="assistant", final=True, text="I have noted this. " * 40)
+        )
+    started = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(days=number)
+    return Session(id=name, started_at=started, messages=tuple(messages))
+
+async def main():
+    started = time.monotonic()
+    adapter = Mem0Memory()
+    await adapter.open(StoreContext("p1", Path(sys.argv[1]), fake_models(), Mem0Config()))
+    for number in range(1, 31):
+        await adapter.ingest(session(number))
+    assert len(await adapter.search("cost of wall type", 10)) == 10
+    assert len(await adapter.dump()) == 90
+    await adapter.close()
+    print(f"{time.monotonic() - started:.2f}")
+
+asyncio.run(main())
+"""
+
+
+def test_thirty_sessions_in_a_clean_process(tmp_path: Path) -> None:
+    home, here, temporary = (tmp_path / name for name in ("home", "here", "temporary"))
+    for folder in (home, here, temporary):
+        folder.mkdir()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MEM0", "XDG"))}
+    environment |= {"HOME": str(home), "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(tmp_path / "store")],
+        cwd=here,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [path.name for folder in (home, here, temporary) for path in folder.rglob("*")] == []
+    assert float(done.stdout) < 20  # about 3 s alone on two cores; the rest is for a busy machine
