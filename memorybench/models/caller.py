@@ -12,7 +12,7 @@ from tenacity import AsyncRetrying, Retrying
 from memorybench.errors import BadInput, MemorybenchError
 from memorybench.models.cache import ResponseCache
 from memorybench.models.errors import CostLimitReached
-from memorybench.models.failures import model_error
+from memorybench.models.failures import model_error, read
 from memorybench.models.gate import Gate
 from memorybench.models.names import ModelName
 from memorybench.models.prices import Price, price
@@ -129,6 +129,11 @@ class Caller:
         except Exception as error:
             raise self._failed(error, tries) from error
 
+    def _tries(self, error: Exception, allowed: int | None) -> int:
+        """How many tries the error ended: one, if the provider asked for a longer wait than is allowed."""
+        asked = read(error).retry_after or 0.0
+        return 1 if asked > self.settings.max_wait_s else allowed or self.settings.tries
+
     def _gated(self, once: Callable[[], T]) -> T:
         with self.gate.slot():
             return once()
@@ -139,5 +144,5 @@ class Caller:
 
     def _failed(self, error: Exception, tries: int | None) -> MemorybenchError:
         return model_error(
-            error, self.name, self.role, tries=tries or self.settings.tries, timeout_s=self.settings.timeout_s
+            error, self.name, self.role, tries=self._tries(error, tries), timeout_s=self.settings.timeout_s
         )

@@ -25,6 +25,7 @@ Kind = Literal[
     "refused",
     "dropped",
     "bad_reply",
+    "bad_form",
     "too_long",
     "cut_off",
     "bad_request",
@@ -49,6 +50,8 @@ _NAMES: dict[str, Kind] = {  # class names of httpx, openai, anthropic and googl
     "JSONDecodeError": "bad_reply",
     "APIResponseValidationError": "bad_reply",
 }
+_CLOSED_LOOP = "Event loop is closed"
+_MISSHAPEN = (TypeError, KeyError, IndexError, AttributeError)  # a client reading a reply of another shape
 _LONG = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
 
 
@@ -79,6 +82,10 @@ def read(error: BaseException) -> Trouble:
             return Trouble(kind, detail=_excerpt(error))
     if any(isinstance(link, TimeoutError) for link in chain(error)):
         return Trouble("timeout", detail=_excerpt(error))
+    if any(_CLOSED_LOOP in str(link) for link in chain(error)):  # a pooled connection of an event loop that has ended
+        return Trouble("dropped", detail=_excerpt(error))
+    if isinstance(error, _MISSHAPEN):
+        return Trouble("bad_form", detail=_excerpt(error))
     return Trouble("other", detail=f"{type(error).__name__}: {_excerpt(error)}")
 
 
@@ -154,6 +161,7 @@ def model_error(
         "refused": f"{where} cannot be reached{after}: is the server running and the address right?",
         "dropped": f"{where} broke the connection off{after}.",
         "bad_reply": f"{where} sent a reply that is not valid JSON{after}: {trouble.detail}.",
+        "bad_form": f"{where} sent a reply of an unexpected form: {trouble.detail}.",
         "too_long": f"the request is longer than {name.model} takes{status}: {trouble.detail}.",
         "cut_off": f"{where} cut the reply off at its length limit, so its JSON is incomplete.",
         "bad_request": f"{where} refused the request{status}: {trouble.detail}.",
