@@ -13,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from deepagents.middleware.filesystem import FilesystemMiddleware, FsToolName
@@ -64,12 +65,18 @@ async def run_probe(
     at once.
     """
     started = time.perf_counter()
-    limits = limits or ProbeLimits()
     evidence = ProbeEvidence()
-    offered = tuple(surfaces if surfaces is not None else adapter.card.surfaces)
-    question = task.probe if probe_style == "invited" else task.probe_plain
-    filename = ifc_filename or PurePosixPath(task.model).name
-    end, text, failure = await _outcome(question, filename, offered, adapter, model, shell, limits, evidence)
+    probe = _Probe(
+        question=task.probe if probe_style == "invited" else task.probe_plain,
+        ifc_filename=ifc_filename or PurePosixPath(task.model).name,
+        surfaces=tuple(surfaces if surfaces is not None else adapter.card.surfaces),
+        adapter=adapter,
+        model=model,
+        shell=shell,
+        limits=limits or ProbeLimits(),
+        evidence=evidence,
+    )
+    end, text, failure = await probe.outcome()
     return Answer(
         end=end,
         text=text,
@@ -81,94 +88,90 @@ async def run_probe(
     )
 
 
-async def _outcome(
-    question: str,
-    ifc_filename: str,
-    surfaces: Sequence[Surface],
-    adapter: MemoryAdapter,
-    model: BaseChatModel,
-    shell: ProjectShell,
-    limits: ProbeLimits,
-    evidence: ProbeEvidence,
-) -> tuple[End, str, Failure | None]:
-    """Run the agent to its end: how, with what text, and why it failed if it did."""
-    end: End
-    text = ""
-    deadline = asyncio.timeout(limits.seconds)
-    try:
-        async with deadline:
-            agent = await _build_agent(ifc_filename, surfaces, adapter, model, shell, limits, evidence)
-            # The number of model calls is limited elsewhere; LangGraph's own step limit must not come first.
-            settings = {"recursion_limit": _STEPS_PER_CALL * limits.model_calls + _STEPS_PER_CALL}
-            state = await agent.ainvoke({"messages": [HumanMessage(question)]}, settings)
-        text = _final_text(state["messages"])
-        end = "answered" if text else "no_answer"
-    except ProbeFailed as stop:
-        return "failed", "", stop.failure
-    except ModelCallLimitExceededError:
-        end = "step_limit"
-    except TimeoutError as error:
-        if not deadline.expired():
-            return "failed", "", failure_of("tool_error", "the probe agent", error)
-        end = "timeout"
-    except Exception as error:
-        # Everything foreign is caught at its tool or model call; what is left is the harness itself.
-        return "failed", "", failure_of("tool_error", "the probe agent", error)
-    if evidence.memory_failure is not None:
-        return "failed", text, evidence.memory_failure
-    return end, text, None
+@dataclass(frozen=True)
+class _Probe:
+    """One probe: everything it needs, for the time it runs."""
 
+    question: str
+    ifc_filename: str
+    surfaces: tuple[Surface, ...]
+    adapter: MemoryAdapter
+    model: BaseChatModel
+    shell: ProjectShell
+    limits: ProbeLimits
+    evidence: ProbeEvidence
 
-async def _build_agent(
-    ifc_filename: str,
-    surfaces: Sequence[Surface],
-    adapter: MemoryAdapter,
-    model: BaseChatModel,
-    shell: ProjectShell,
-    limits: ProbeLimits,
-    evidence: ProbeEvidence,
-) -> Any:
-    """The agent graph, without checkpointer: its thread ends with the call."""
-    memory_text, memory_folder = await _memory_at_hand(adapter, surfaces, evidence)
-    prompt = system_prompt(ifc_filename, surfaces, memory_text)
-    backend = ProbeBackend(shell, memory_folder)
-    builtin: list[FsToolName] = ["read_file", "execute", *(["grep"] if memory_folder else [])]  # type: ignore[list-item]
-    own = [search_tool(adapter, limits, evidence)] if "search" in surfaces else []
-    middleware: list[AgentMiddleware[Any, Any, Any]] = [
-        FilesystemMiddleware(
-            backend=backend,
-            tools=builtin,
-            custom_tool_descriptions={name: tool_description(name) for name in builtin},
-            # Eviction would write tool output to files; every output is capped well below its threshold.
-            tool_token_limit_before_evict=None,
-            human_message_token_limit_before_evict=None,
-        ),
-        PatchToolCallsMiddleware(),
-        ModelCallLimitMiddleware(run_limit=limits.model_calls, exit_behavior="error"),
-        ProbeRecorder(prompt, [*builtin, *(tool.name for tool in own)], limits, evidence),
-    ]
-    return create_agent(model, own, system_prompt=prompt, middleware=middleware)
+    async def outcome(self) -> tuple[End, str, Failure | None]:
+        """Run the agent to its end: how, with what text, and why it failed if it did."""
+        end: End
+        text = ""
+        deadline = asyncio.timeout(self.limits.seconds)
+        try:
+            async with deadline:
+                text = await self._run()
+            end = "answered" if text else "no_answer"
+        except ProbeFailed as stop:
+            return "failed", "", stop.failure
+        except ModelCallLimitExceededError:
+            end = "step_limit"
+        except Exception as error:
+            # Everything foreign is caught at its tool or model call; what is left is the harness itself.
+            if not (isinstance(error, TimeoutError) and deadline.expired()):
+                return "failed", "", failure_of("tool_error", "the probe agent", error)
+            end = "timeout"
+        if self.evidence.memory_failure is not None:
+            return "failed", text, self.evidence.memory_failure
+        return end, text, None
 
+    async def _run(self) -> str:
+        """The agent's closing text; without checkpointer, its thread ends here."""
+        memory_text, memory_folder = await self._memory_at_hand()
+        agent = self._agent(memory_text, memory_folder)
+        # The number of model calls is limited elsewhere; LangGraph's own step limit must not come first.
+        settings = {"recursion_limit": _STEPS_PER_CALL * (self.limits.model_calls + 1)}
+        state = await agent.ainvoke({"messages": [HumanMessage(self.question)]}, settings)
+        return _final_text(state["messages"])
 
-async def _memory_at_hand(
-    adapter: MemoryAdapter, surfaces: Sequence[Surface], evidence: ProbeEvidence
-) -> tuple[str | None, Any]:
-    """The text to inject and the folder to mount, for the surfaces that have them.
+    def _agent(self, memory_text: str | None, memory_folder: Path | None) -> Any:
+        """The agent graph with the tools of this probe's surfaces."""
+        prompt = system_prompt(self.ifc_filename, self.surfaces, memory_text)
+        builtin: list[FsToolName] = ["read_file", "execute"]
+        if memory_folder is not None:
+            builtin.append("grep")
+        own = [search_tool(self.adapter, self.limits, self.evidence)] if "search" in self.surfaces else []
+        names = [*builtin, *(tool.name for tool in own)]
+        middleware: list[AgentMiddleware[Any, Any, Any]] = [
+            FilesystemMiddleware(
+                backend=ProbeBackend(self.shell, memory_folder),
+                tools=builtin,
+                custom_tool_descriptions={name: tool_description(name) for name in builtin},
+                # Eviction would write tool output to files; every output is capped well below its threshold.
+                tool_token_limit_before_evict=None,
+                human_message_token_limit_before_evict=None,
+            ),
+            PatchToolCallsMiddleware(),
+            ModelCallLimitMiddleware(run_limit=self.limits.model_calls, exit_behavior="error"),
+            ProbeRecorder(prompt, names, self.limits, self.evidence),
+        ]
+        return create_agent(self.model, own, system_prompt=prompt, middleware=middleware)
 
-    Memory is read-only during a probe, so one reading equals a reading before every model call.
-    """
-    text = folder = None
-    try:
-        if "context" in surfaces:
-            text = await adapter.context()
-            evidence.show_document(text)
-        if "files" in surfaces:
-            folder = await adapter.files()
-            if not folder.is_dir():
-                raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
-    except Exception as error:
-        raise ProbeFailed(memory_failure("reading memory", error)) from error
-    return text, folder
+    async def _memory_at_hand(self) -> tuple[str | None, Path | None]:
+        """The text to inject and the folder to mount, for the surfaces that have them.
+
+        Memory is read-only during a probe, so one reading equals a reading before every model call.
+        """
+        text = folder = None
+        try:
+            if "context" in self.surfaces:
+                text = await self.adapter.context()
+                self.evidence.show_document(text)
+            if "files" in self.surfaces:
+                folder = await self.adapter.files()
+                if not folder.is_dir():
+                    raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
+        except Exception as error:
+            raise ProbeFailed(memory_failure("reading memory", error)) from error
+        return text, folder
 
 
 def _final_text(messages: Sequence[Any]) -> str:
