@@ -7,6 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from pydantic import Field
 
 from memorybench.judging.definition import JudgeDefinition, load_judge
 from memorybench.records import Answer, Fact, Kind, Label, Memory, NumberGold, Task
@@ -71,5 +75,42 @@ def reply() -> Callable[..., dict[str, Any]]:
 
     def build(definition: JudgeDefinition, *false: str) -> dict[str, Any]:
         return {key: {"reason": f"about {key}", "verdict": key not in false} for key in definition.keys}
+
+    return build
+
+
+class ScriptedModel(BaseChatModel):
+    """Gives its ``script`` in order: a text, a tool call's arguments (a dict), or an error to raise."""
+
+    script: list[Any]
+    tools: bool = False  # whether structured output by tool call is supported
+    seen: list[list[BaseMessage]] = Field(default_factory=list)
+
+    @property
+    def _llm_type(self) -> str:
+        return "scripted"
+
+    def bind_tools(self, tools: Any, **kwargs: Any) -> Any:
+        if not self.tools:
+            raise NotImplementedError
+        return self
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> ChatResult:
+        self.seen.append(messages)
+        step = self.script.pop(0)
+        if isinstance(step, Exception):
+            raise step
+        if isinstance(step, dict):
+            call = {"name": step["tool"], "args": step["args"], "id": "1", "type": "tool_call"}
+            return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=[call]))])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(step))])
+
+
+@pytest.fixture
+def scripted() -> Callable[..., ScriptedModel]:
+    """Build a chat model that replies as told."""
+
+    def build(*script: Any, tools: bool = False) -> ScriptedModel:
+        return ScriptedModel(script=list(script), tools=tools)
 
     return build

@@ -56,7 +56,7 @@ def test_the_memory_judge_sees_every_item_uncut(memory_judge: JudgeDefinition, t
 @given(st.text())
 def test_no_text_breaks_out_of_its_field(text: str) -> None:
     definition = load_judge("answer")
-    base = {field: "x" for field in definition.evidence}
+    base = dict.fromkeys(definition.evidence, "x")
     shown = inside(evidence_message(definition, {**base, "system_answer": text}))
     assert shown == {**base, "system_answer": text}
 

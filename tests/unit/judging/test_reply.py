@@ -32,7 +32,9 @@ def test_only_a_json_boolean_is_a_verdict(value: Any, answer_judge: JudgeDefinit
         read_reply(answer_judge, json.dumps(wrong))
 
 
-@pytest.mark.parametrize("text", ["", "yes", "correctness: yes, completeness: yes, relevance: yes", "{not json}", "[]"])
+@pytest.mark.parametrize(
+    "text", ["", "yes", "correctness: yes, completeness: yes, relevance: yes", "{not json}", "[]"]
+)
 def test_a_reply_without_an_object_is_never_guessed(text: str, answer_judge: JudgeDefinition) -> None:
     with pytest.raises(UnreadableReply):
         read_reply(answer_judge, text)
