@@ -1,7 +1,7 @@
 """One folded view of a text for matching, and the same view with everything that only looks like a number masked.
 
-Folding: compatibility forms (``m²`` → ``m2``, thin spaces → spaces), accents dropped, lower case. Offsets refer to the
-folded text throughout the package. Masked characters become ``¤``: GlobalIds, UUIDs, step ids, file names, links,
+Folding: compatibility forms (``m²`` → ``m2``, thin spaces → spaces), accents dropped, lower case. Offsets refer to
+the folded text throughout the package. Masked characters become ``¤``: GlobalIds, UUIDs, step ids, file names, links,
 message ids, versions, times, scales.
 """
 

@@ -1,8 +1,8 @@
 """Whether a text tells a fact: subject, value and unit together, not denied, not replaced, not about a sibling.
 
-A text of at most 60 words is one memory item: the subject may stand in another sentence of it. In longer texts the subject
-must stand in the value's own sentence, the one before, or the heading or bullet above. Rules and measured error rates:
-``docs/fact-matching.md``.
+A text of at most 60 words is one memory item: the subject may stand in another sentence of it. In longer texts the
+subject must stand in the value's own sentence, the one before, or the heading or bullet above. Rules and measured
+error rates: ``docs/fact-matching.md``.
 """
 
 from __future__ import annotations

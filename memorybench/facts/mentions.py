@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from memorybench.facts.folding import fold_words
 
-STOP = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "such", "same", "each", "every", "all", "any", "both", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "per", "our", "their", "its", "his", "her", "is", "are", "was", "were", "be", "been", "has", "have", "had", "will", "shall", "must", "should", "no", "not", "its", "it", "as", "than", "there", "one", "der", "die", "das", "des", "dem", "den", "ein", "eine", "und", "im", "am", "zum", "zur", "von", "fur"]
+_STOP_WORDS = (
+    "a an the this that these those such same each every all any both of in on at to for from by with and or per "
+    "our their its his her is are was were be been has have had will shall must should no not it as than there one "
+    "der die das des dem den ein eine und im am zum zur von fur"
 )
+STOP = frozenset(_STOP_WORDS.split())
 _GUID = re.compile(r"[0-3][0-9A-Za-z_$]{21}")
 _CODE = re.compile(r"(?<![\w-])(?!(?:m|mm|cm|ft|co|ei|rei|ei\d)[ -]?\d)[a-z]{1,4}[-_.]?\d{1,4}[a-z]?(?![\w-])")
 _NUMBERED = re.compile(r"(?<!\w)([a-z]{3,})[ -](\d{1,3}|[a-z])(?!\w)")
@@ -39,7 +43,7 @@ def name_pattern(name: str) -> re.Pattern[str]:
     if not parts:
         return re.compile(re.escape(fold_words(name)) or r"(?!)")
     pattern = _word(parts[0])
-    for before, part in zip(parts, parts[1:], strict=False):
+    for before, part in pairwise(parts):
         mixed = before[-1].isdigit() or part[0].isdigit()
         pattern += (r"[\s\-_./]{0,2}" if mixed else r"[\s\-_/.]*(?:the\s)?") + _word(part)
     has_digit = any(char.isdigit() for char in name)
@@ -159,6 +163,6 @@ def _rival_shapes(names: Iterable[str]) -> list[re.Pattern[str]]:
                 shapes.add(rf"(?<![\w-]){letters.group()}[-_ ]?\d+[a-z]?(?!\w)")
                 if "-" not in code:
                     shapes.add(rf"(?<![\w-])[a-z]{{{len(letters.group())}}}\d{{{len(digits.group())}}}(?![\w-])")
-        for label, code in _NUMBERED.findall(folded):
+        for label, _ in _NUMBERED.findall(folded):
             shapes.add(rf"(?<!\w){label}s?[ -](?:\d{{1,3}}|[b-hj-z]|a(?= (?:is|has|,|:)))(?!\w)")
     return [re.compile(shape) for shape in sorted(shapes)]

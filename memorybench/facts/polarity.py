@@ -15,28 +15,35 @@ NEGATOR = re.compile(
     r"free of|fails? to)\b|n't\b)"
 )
 _HARMLESS = re.compile(
-    r"\bnot (?:only|just|merely|exceed|exceeding|less|more|later|under|below|forget|to (?:exceed|forget)|including|incl)\b|"
-    r"\bno (?:later|less|more|fewer|doubt|change|earlier) |(?:not|n't) (?:\w+ )?(?:exceed|fall below|drop below|go below)|"
+    r"\bnot (?:only|just|merely|exceed|exceeding|less|more|later|under|below|forget|to (?:exceed|forget)|including"
+    r"|incl)\b|"
+    r"\bno (?:later|less|more|fewer|doubt|change|earlier) |(?:not|n't) (?:\w+ )?(?:exceed|(?:fall|drop|go) below)|"
     r"\bno\. |\bwithout (?:vat|tax|doubt)|excl"
 )
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|costs?|must|shall|should|will|measures|weighs)\b")
 _OLD_BEFORE = re.compile(
     r"\b(?:instead of|rather than|in place of|replac(?:es|ing)|supersed(?:es|ing)|former(?:ly)?|previous(?:ly)?"
-    r"(?! (?:agreed|told|mentioned|confirmed|discussed|session|chat|stated))|used to be|originally|initially|old|outdated|"
-    r"obsolete|earlier(?! (?:session|chat|meeting|told|agreed|discussion|conversation))|no longer|not any longer|up from|"
-    r"down from|statt|anstatt|anstelle|fruher|bisher|nicht mehr|ursprunglich|in lieu of|abandon\w*|withdr[ae]w\w*)\b"
+    r"(?! (?:agreed|told|mentioned|confirmed|discussed|session|chat|stated))"
+    r"|used to be|originally|initially|old|"
+    r"outdated|obsolete|earlier(?! (?:session|chat|meeting|told|agreed|discussion|conversation))"
+    r"|no longer|not any longer|"
+    r"up from|down from|statt|anstatt|anstelle|fruher|bisher|nicht mehr|ursprunglich|in lieu of|abandon\w*|"
+    r"withdr[ae]w\w*)\b"
     r"(?P<gap>[^;.\n]{0,32})$"
 )
-_GAP_BREAKS = re.compile(r"\d|¤|\b(?:now|is|are|to|by|but|now|became|becomes)\b|,\s")
+_GAP_BREAKS = re.compile(r"\d|¤|\b(?:now|is|are|to|by|but|became|becomes)\b|,\s")
+_CHANGED_TO = r"(?:rais|increas|reduc|lower|chang|upgrad|downgrad|revis|correct|updat|cut|mov|bump|amend|adjust)\w*"
 _OLD_AFTER = re.compile(
-    r"^(?P<gap>(?:[^,;\n\d]|(?<=[a-z\-])\d){0,32}?)\b(?:no longer|not (?:valid|right|correct|current|applicable|true|in force|any ?more)|wrong|incorrect|"
-    r"outdated|obsolete|superseded|replaced|withdrawn|void|scrapped|(?:been |was |is |were )rejected|cancelled|a typo|a mistake|off the table|"
-    r"(?:does not|doesn't|do not) apply|not apply|"
-    r"(?:rais|increas|reduc|lower|chang|upgrad|downgrad|revis|correct|updat|cut|mov|bump|amend|adjust)\w* (?:\w+ )?to)\b"
+    r"^(?P<gap>(?:[^,;\n\d]|(?<=[a-z\-])\d+){0,32}?)\b(?:no longer|wrong|incorrect|outdated|obsolete|superseded|"
+    r"replaced|"
+    r"withdrawn|void|scrapped|rejected|cancelled|a typo|a mistake|off the table|"
+    r"not (?:valid|right|correct|current|applicable|true|in force|any ?more)|"
+    rf"(?:does not|doesn't|do not) apply|not apply|{_CHANGED_TO} (?:\w+ )?to)\b"
 )
 _ARROW = re.compile(r"^\s*(?:->|→|=>)")
 _BEFORE_AFTER = re.compile(r"^\s*\(?(?:\w+ )?(?:before|previously|until now|at first|so far|earlier)\b(?! tax| vat)")
 _FROM = re.compile(r"\bfrom (?:the |an? )?(?:\w+ ){0,2}$")
+_CHANGED_FROM = re.compile(CHANGE.pattern + r" (?:\w+ )?from (?:the |an? )?(?:\w+ ){0,1}$")
 _TO = re.compile(r"^[^;.\n]*?\b(?:to|auf)\b")
 _WAS = re.compile(r"\b(?:was|were|had been|war) (?:\w+ ){0,2}$")
 _NOW = re.compile(r"\b(?:now|today|currently|meanwhile|jetzt|nun|nunmehr|but (?:is|has)|has since|since then)\b")
@@ -53,11 +60,9 @@ def is_negated(masked: str, start: int, end: int, floor: int, ceiling: int, *, w
     """Whether the value at ``start``..``end`` is denied; ``words``: it is text, so "X is not ..." denies it too."""
     before = masked[clause_start(masked, start, floor) : start]
     cleaned = _HARMLESS.sub(" ", before)
-    last = None
-    for last in NEGATOR.finditer(cleaned):
-        pass
-    if last is not None:
-        between = cleaned[last.end() :]
+    negators = list(NEGATOR.finditer(cleaned))
+    if negators:
+        between = cleaned[negators[-1].end() :]
         finite = _FINITE.search(between)
         if len(between.split()) <= 7 and (finite is None or not between[: finite.start()].strip()):
             return True
@@ -73,6 +78,8 @@ def is_stale(masked: str, start: int, end: int, floor: int, ceiling: int) -> boo
     if _ARROW.match(after) or _BEFORE_AFTER.match(after) or _OLD_AFTER.match(after):
         return True
     if _FROM.search(before) and _TO.match(after) and CHANGE.search(masked, floor, ceiling):
+        return True
+    if _CHANGED_FROM.search(before):
         return True
     return bool(_WAS.search(before)) and bool(_NOW.search(before) or _NOW.search(after))
 

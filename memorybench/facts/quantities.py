@@ -13,16 +13,25 @@ from memorybench.facts.dates import read_dates
 from memorybench.facts.folding import MASK, fold
 from memorybench.facts.units import CURRENCY_BEFORE, UNIT, UNIT_TAIL, factor, parse_unit
 
-_WORDS = {word: value for value, word in enumerate(
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"])} | {word: 10 * value for value, word in enumerate(
-    ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=3)}  # fmt: skip
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_WORDS = {word: n for n, word in enumerate(_SMALL.split())} | {
+    word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
+}
 _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 1_000_000}
 _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+_TWO_WORDS = rf"(?:{_WORD})(?:[- ](?:{_WORD}))?"
 _WORD_NUMBER = (
-    rf"(?:half a dozen|(?:a|(?:{_WORD})(?:[- ](?:{_WORD}))?) (?:hundred|dozen|thousand|million)(?:(?: and)? (?:{_WORD})"
-    rf"(?:-(?:{_WORD}))?)?|(?:{_WORD})(?:[- ](?:{_WORD}))?)(?![\w-]*\d)(?!\w)"
+    rf"(?:half a dozen|(?:a|{_TWO_WORDS}) (?:hundred|dozen|thousand|million)(?:(?: and)? {_TWO_WORDS})?|{_TWO_WORDS})"
+    r"(?![\w-]*\d)(?!\w)"
 )
-_DIGITS = r"(?:\d+ )?\d+⁄\d+|\d{1,3}(?P<sep>[.,' ])\d{3}(?:(?P=sep)\d{3})*(?:[.,]\d{1,6})?(?!\d)|\d+(?:[.,]\d+)?(?!\d)|\.\d+(?!\d)"
+_DIGITS = (
+    r"(?:\d+ )?\d+⁄\d+|\d{1,3}(?P<sep>[.,' ])\d{3}(?:(?P=sep)\d{3})*(?:[.,]\d{1,6})?(?!\d)"
+    r"|\d+(?:[.,]\d+)?(?!\d)|\.\d+(?!\d)"
+)
 _MULTIPLIERS = {
     "k": 1e3,
     "tsd": 1e3,
@@ -86,7 +95,7 @@ def read_quantities(text: str) -> tuple[Quantity, ...]:
     found = [_rating(match) for match in _RATING.finditer(masked)]
     for quantity in found:
         masked = masked[: quantity.start] + MASK * (quantity.end - quantity.start) + masked[quantity.end :]
-    found += [quantity for match in _NUMBER.finditer(masked) if (quantity := _quantity(match, masked))]
+    found += [read for match in _NUMBER.finditer(masked) if (read := _quantity(match, masked))]
     return _share_units(sorted(found, key=lambda quantity: quantity.start), masked)
 
 

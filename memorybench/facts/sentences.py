@@ -1,4 +1,4 @@
-"""Sentences of a text, each with what it may take its subject from: the sentence before it, its heading or bullet parent."""
+"""Sentences of a text, each with what it may take its subject from: the one before, a heading or bullet above."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Units as people write them, mapped to pint expressions, and conversion between compatible ones.
 
-A unit is a canonical string such as ``euro/meter**2``; ``None`` is a bare number. Currencies, percent, decibel, degrees
-Celsius and CO2 equivalents are dimensions of their own, so that 12 kg never passes for 12 kgCO2e.
+A unit is a canonical string such as ``euro/meter**2``; ``None`` is a bare number. Currencies, percent, decibel,
+degrees Celsius and CO2 equivalents are dimensions of their own, so that 12 kg never passes for 12 kgCO2e.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ _ATOMS: dict[str, tuple[str, ...]] = {
     "lumen": ("lumen", "lumens"),
 }  # fmt: skip
 _COUNT_WORDS = (
-    "piece", "pieces", "pc", "pcs", "pce", "each", "item", "items", "unit", "units", "st", "stk", "stuck", "ea", "nr", "no",
+    "piece", "pieces", "pc", "pcs", "pce", "each", "item", "items", "unit", "units", "st", "stk",
+    "stuck", "ea", "nr", "no",
 )  # fmt: skip
 
 _SURFACE = {surface: name for name, surfaces in {**_ATOMS, **_CURRENCIES}.items() for surface in surfaces}
@@ -132,6 +133,8 @@ def _registry() -> pint.UnitRegistry[float]:
     registry: pint.UnitRegistry[float] = pint.UnitRegistry()
     for name in (*_CURRENCIES, "level_db", "degree_c", "arc_deg", "share_pct", "carbon_kg"):
         registry.define(f"{name} = [memorybench_{name}]")
+    registry.define("carbon_t = 1000 * carbon_kg")
+    registry.define("carbon_g = carbon_kg / 1000")
     return registry
 
 
@@ -140,7 +143,7 @@ def _atom(text: str) -> str | None:
     if kelvin := _TIMES_KELVIN.fullmatch(text):
         return f"{_SURFACE[kelvin.group(1)]}*kelvin"
     if _CO2_UNIT.fullmatch(text):
-        return {"k": "carbon_kg", "t": "1000*carbon_kg", "g": "carbon_kg/1000"}[text[0]]
+        return {"k": "carbon_kg", "t": "carbon_t", "g": "carbon_g"}[text[0]]
     bare = text.strip("()[] ") if not text.endswith("(a)") else text
     if bare in _COUNT_WORDS:
         return None

@@ -1,8 +1,7 @@
-"""Where a text holds a fact's value: a quantity, a date or words; and where it holds another value of the same kind."""
+"""Where a text holds a fact's value (a quantity, a date or words), and where it holds another value of its kind."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -100,10 +99,11 @@ def occurrences(want: Wanted, text: str) -> list[Occurrence]:
             Occurrence(date.start, date.end, want.date is not None and date.same_as(want.date))
             for date in read_dates(fold(text).masked)
         ]
-    return _words(want.words, text)
+    return find_words(want.words, text)
 
 
-def _words(value: str, text: str) -> list[Occurrence]:
+def find_words(value: str, text: str) -> list[Occurrence]:
+    """Where ``text`` holds the phrase ``value``, inflected; for a fire rating also where it holds another."""
     folded = fold(text).text
     spans = [match.span() for match in name_pattern(value).finditer(folded)]
     if not spans:
@@ -135,6 +135,3 @@ def holds_value(fact: Fact, text: str) -> bool:
     """Whether the value alone occurs in ``text`` (no subject asked for): how use in an answer is read."""
     want = wanted(fact)
     return want.kind != "boolean" and any(occurrence.same for occurrence in occurrences(want, text))
-
-
-WORD = re.compile(r"\w+")

@@ -1,0 +1,136 @@
+"""Whether an answer gives the gold number as its result, and not only as a step, an alternative or the past."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memorybench.facts import polarity
+from memorybench.facts.folding import Folded, fold
+from memorybench.facts.mentions import content_words, stem_pattern
+from memorybench.facts.quantities import Quantity, read_quantities
+from memorybench.facts.sentences import CLAUSE, Sentence, clause_start, split_sentences
+from memorybench.facts.units import factor, parse_unit
+from memorybench.records import NumberGold
+
+APPROXIMATE_COUNT = 0.05  # how far a count may be off when the answer says that it approximates
+ROUNDED = 0.05  # how far conventional rounding to two or more digits may lead
+
+_GENERIC = frozenset({"number", "total", "value", "amount", "count", "sum", "quantity", "size"})
+_RESULT = re.compile(
+    r"\b(?:total\w*|altogether|overall|in all|sum\w*|result\w*|therefore|hence|thus|answer|final\w*|gives?|comes? to|"
+    r"amounts? to|makes|equals?|gesamt|insgesamt|conclusion)\b|="
+)
+_ASIDE = re.compile(
+    r"\b(?:of which|including|with vat|incl\w*|would be|would have been|gross|excluding|compared (?:to|with)|versus|"
+    r"vs|alternative\w*|if|first|initially|without|other|only in|elsewhere)\b"
+)
+_FACTOR_AFTER = re.compile(
+    r"^\s*(?:[a-z]+ )?(?:x|\*|·|times|multiplied)(?!\w)"
+    r"|^\s?(?:\w+\s){0,2}(?:[+/]|each|apiece|per )"
+)
+_FACTOR_BEFORE = re.compile(r"(?:(?:^|[\s\d])x|[*·+]|times|multiplied by|\bat|divided by|à)\s*$")
+_CARBON = re.compile(r"co2|carbon|ghg|emission|gwp")
+
+
+def grade_number(gold: NumberGold, answer: str) -> tuple[bool, str]:
+    """Whether ``answer`` states ``gold``, and why in one sentence.
+
+    Of several compatible numbers the one that counts is chosen by the words of ``gold.about`` in its clause, by words
+    such as "total", by standing after "=", against factors, brackets, asides, denied and former values; a later one
+    wins a tie.
+    """
+    unit = parse_unit(gold.unit)
+    folded = fold(answer)
+    quantities = [_as_carbon(q, unit, folded) for q in read_quantities(answer)]
+    fitting = [q for q in quantities if factor(q.unit, unit) is not None and not (unit is None and q.dimension)]
+    wished = f"{gold.value:g}{f' {gold.unit}' if gold.unit else ''}"
+    if not fitting and unit is not None:
+        fitting = [q for q in quantities if q.unit is None]  # a number whose unit is left unsaid
+        unit = None if fitting else unit
+    if not fitting:
+        return False, f"The answer holds no number in the unit of {wished}."
+    sentences = split_sentences(answer)
+    standing = [q for q in fitting if not _dismissed(q, folded, _sentence(q, sentences))]
+    if not standing:
+        return False, "Every number of that kind is denied, or told as former."
+    keywords = tuple(word for word in content_words(gold.about or "") if word not in _GENERIC)
+    chosen = max(standing, key=lambda q: (_weight(q, folded, sentences, keywords, standing), q.start))
+    equal = [q for q in standing if same_as_gold(q, gold, unit)]
+    if chosen in equal:
+        return True, f"The answer gives {folded.text[chosen.start : chosen.end].strip()!r} for {wished}."
+    return False, f"The answer gives {folded.text[chosen.start : chosen.end].strip()!r}, not {wished}."
+
+
+def same_as_gold(quantity: Quantity, gold: NumberGold, unit: str | None) -> bool:
+    """Within the gold's tolerance or conventional rounding; a count exactly, unless said to be approximate."""
+    ratio = factor(quantity.unit, unit) or 1.0
+    is_count = parse_unit(gold.unit) is None and float(gold.value).is_integer()
+    for reading in quantity.readings():
+        value = reading * ratio
+        off = abs(value - gold.value)
+        if is_count:
+            allowed = APPROXIMATE_COUNT * abs(gold.value) if quantity.approximate else 0.0
+            if off <= allowed + 1e-9:
+                return True
+        elif off <= gold.tolerance * abs(gold.value) + 1e-9 or _rounded(quantity, reading, value, gold.value, ratio):
+            return True
+    return False
+
+
+def _rounded(quantity: Quantity, reading: float, value: float, gold: float, ratio: float) -> bool:
+    significant = len(f"{abs(reading):.10g}".replace(".", "").strip("0"))
+    step = 0.5 * ratio * 10.0**-quantity.decimals
+    return significant >= 2 and abs(value - gold) <= min(step, ROUNDED * abs(gold)) + 1e-9
+
+
+def _weight(
+    quantity: Quantity,
+    folded: Folded,
+    sentences: tuple[Sentence, ...],
+    keywords: tuple[str, ...],
+    standing: list[Quantity],
+) -> float:
+    sentence = _sentence(quantity, sentences)
+    text = folded.masked
+    low = clause_start(text, quantity.start, sentence.start)
+    following = CLAUSE.search(text, quantity.end, sentence.end)
+    high = following.start() if following else sentence.end
+    clause = folded.text[low:high]
+    weight = 3.0 * sum(bool(stem_pattern(word).search(clause)) for word in keywords)
+    whole = folded.text[sentence.start : sentence.end]
+    weight += 1.0 * sum(bool(stem_pattern(word).search(whole)) for word in keywords)
+    before, after = text[low : quantity.start], text[quantity.end : sentence.end]
+    between = text[max((q.end for q in standing if q.end <= quantity.start), default=low) : quantity.start]
+    weight += 3.0 * bool(_RESULT.search(between)) + 2.0 * bool(
+        re.match(r"\s*(?:in total|altogether|overall|in all)", after)
+    )
+    weight += 3.0 * before.rstrip().endswith("=")
+    weight -= 5.0 * bool(_FACTOR_AFTER.match(after) or _FACTOR_BEFORE.search(before))
+    weight -= 3.0 * (text.count("(", sentence.start, low) > text.count(")", sentence.start, low))
+    weight -= 4.0 * bool(_ASIDE.search(folded.text[low : quantity.start]))
+    return weight
+
+
+def _dismissed(quantity: Quantity, folded: Folded, sentence: Sentence) -> bool:
+    span = (folded.masked, quantity.start, quantity.end, sentence.start, sentence.end)
+    return polarity.is_stale(*span) or polarity.is_negated(*span, words=False)
+
+
+def _as_carbon(quantity: Quantity, unit: str | None, folded: Folded) -> Quantity:
+    """Kilograms count as CO2 equivalents where the answer speaks of carbon at all."""
+    if (
+        unit
+        and quantity.unit
+        and "carbon_kg" in unit
+        and "carbon" not in quantity.unit
+        and _CARBON.search(folded.text)
+    ):
+        top, *below = quantity.unit.split("/")
+        scale = {"kilogram": "carbon_kg", "tonne": "carbon_t"}.get(top)
+        return replace(quantity, unit="/".join([scale, *below])) if scale else quantity
+    return quantity
+
+
+def _sentence(quantity: Quantity, sentences: tuple[Sentence, ...]) -> Sentence:
+    return next((s for s in sentences if s.start <= quantity.start < s.end), sentences[-1])
