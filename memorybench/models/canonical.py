@@ -35,7 +35,7 @@ def first_difference(ours: Any, theirs: Any, path: str = "") -> str | None:
         if len(ours) != len(theirs):
             return f"{path} has {len(ours)} items, recorded {len(theirs)}"
         return None
-    if type(ours) is type(theirs) and ours == theirs:
+    if canonical_json(ours) == canonical_json(theirs):
         return None
     return f"{path} is {_excerpt(ours, theirs)}, recorded {_excerpt(theirs, ours)}"
 

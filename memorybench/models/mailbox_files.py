@@ -63,6 +63,13 @@ class MailboxFolder:
         """Where the answer to a request goes."""
         return self.replies / f"{request_id}.json"
 
+    def require(self) -> None:
+        """Raise ``BadInput`` if the folder is no mailbox."""
+        if not self.requests.is_dir():
+            raise BadInput(
+                f"{self.root} is no mailbox: it has no folder 'requests' (a run with mailbox:{self.root} makes it)."
+            )
+
     def open_ids(self) -> list[str]:
         """Ids of the requests without an answer, oldest first."""
         waiting = [path for path in self.requests.glob("*.json") if not self.reply_path(path.stem).exists()]
@@ -70,10 +77,7 @@ class MailboxFolder:
 
     def find(self, beginning: str) -> dict[str, Any]:
         """The request whose id begins so; raise ``BadInput`` if none or several do."""
-        if not self.requests.is_dir():
-            raise BadInput(
-                f"{self.root} is no mailbox: it has no folder 'requests' (a run with mailbox:{self.root} makes it)."
-            )
+        self.require()
         found = sorted(path for path in self.requests.glob("*.json") if path.stem.startswith(beginning))
         if len(found) != 1:
             what = "no request" if not found else f"{len(found)} requests"
