@@ -89,9 +89,14 @@ class MemoryAdapter(ABC):
     ``search`` / ``context`` / ``files`` / ``dump``, then ``close``; or ``drop`` instead of ``close`` to delete
     the store. A store that was closed can be opened again by a new instance.
 
-    Errors: raise :class:`memorybench.errors.BackendUnreachable` when the backend is down (unscored). Any
-    other exception counts as the memory system's own failure (scored false). A session that the system
-    partly lost is reported in the receipt's ``failures``.
+    Searches may come at once; ``ingest`` of one store never does. A run that was killed gives the last session
+    again: ``ingest`` must replace what it left of it. With ``read_only`` nothing may change, and a session is
+    refused. Neither ``context`` nor ``files`` may be used as the name of an attribute: they are surfaces.
+
+    Errors: raise :class:`memorybench.errors.BackendUnreachable` when the backend is down, and let a model's
+    :class:`memorybench.errors.ModelUnavailable` pass or stay the cause (both unscored). Any other exception
+    counts as the memory system's own failure (scored false). A session that the system lost, wholly or
+    partly, is reported in the receipt's ``failures``. :mod:`memorybench.testing.contract` checks all this.
     """
 
     card: ClassVar[AdapterCard]
@@ -134,7 +139,7 @@ class MemoryAdapter(ABC):
         """Delete the store and everything in it."""
 
     def accept_gold(self, gold: GoldAccess) -> None:
-        """Receive the facts; only called on adapters with :attr:`gold`."""
+        """Receive the facts of one task, before ``open``; only called on adapters with :attr:`gold`."""
         raise NotImplementedError(f"{self.card.name} is not a gold baseline")
 
 

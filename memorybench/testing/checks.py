@@ -6,6 +6,7 @@ raises :class:`NotApplicable` when it has no meaning for this adapter.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from collections import Counter
@@ -201,6 +202,17 @@ async def empty_session(bench: Bench) -> None:
         demand(receipt.memories == 0 and not receipt.failures, f"receipt of an empty session: {receipt}")
     if bench.keeps_messages:
         demand("41.50" in texts(await adapter.dump()), "the session after an empty one was lost")
+
+
+@check("two stores can be filled at once, and one store asked by several agents at once")
+async def calls_at_once(bench: Bench) -> None:
+    one, two = await bench.open("one"), await bench.open("two")
+    await asyncio.gather(one.ingest(told(1, PLASTER)), two.ingest(told(1, HARBOUR)))
+    await asyncio.gather(one.ready(), two.ready())
+    answers = await asyncio.gather(*(shown(one, "cost of the plaster of the main stair") for _ in range(8)))
+    demand(len(set(answers)) == 1, "the same question, asked eight times at once, got different answers")
+    if bench.keeps_messages:
+        demand("41.50" in answers[0], "a store filled beside another one lost what it was told")
 
 
 @check("a store that was given nothing can be searched and dumped")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from pathlib import Path
 from typing import Any, ClassVar
@@ -198,6 +199,18 @@ class FailsOnAnEmptyStore(Sound):
         return await super().search(query, limit)
 
 
+class OneAtATime(Sound):
+    busy = False
+
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        if self.busy:
+            raise RuntimeError("database is locked")
+        self.busy = True
+        await asyncio.sleep(0)
+        self.busy = False
+        return await super().search(query, limit)
+
+
 class ClosesOnce(Sound):
     closed = False
 
@@ -256,6 +269,7 @@ BROKEN = [
     (FailsOnHugeMessages, "huge_message"),
     (FailsOnOddQueries, "odd_queries"),
     (FailsOnAnEmptyStore, "empty_store"),
+    (OneAtATime, "calls_at_once"),
     (ClosesOnce, "opens_and_closes"),
     (SwallowsModelErrors, "model_errors_pass"),
     (EmptyCard, "card_complete"),
@@ -291,8 +305,6 @@ async def test_every_check_has_an_adapter_that_fails_it(tmp_path: Path) -> None:
 async def test_an_adapter_that_hangs_is_reported_not_waited_for(tmp_path: Path) -> None:
     class Hangs(Sound):
         async def ready(self) -> None:
-            import asyncio
-
             await asyncio.sleep(60)
 
     found = await check_adapter(Hangs, tmp_path, timeout_s=0.05)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from memorybench.memory import AdapterConfig, StoreContext
 
@@ -14,7 +14,7 @@ class Mem0Config(AdapterConfig):
     """``--set mem0.url=…``, ``mem0.api_key``, ``mem0.threshold``; without a URL Qdrant runs in the store's folder."""
 
     url: str | None = Field(None, pattern=r"^https?://")
-    api_key: str | None = Field(None, repr=False)
+    api_key: SecretStr | None = None  # never written into a run's records
     threshold: float = Field(0.1, ge=0, le=1)  # Mem0's default: hits below this score are not returned
 
 
@@ -27,7 +27,7 @@ def mem0_config(context: StoreContext, config: Mem0Config, chat: Any) -> dict[st
     """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models and places."""
     place: dict[str, Any] = {"url": config.url} if config.url else {"path": str(context.workspace / "qdrant")}
     if config.url and config.api_key:
-        place["api_key"] = config.api_key
+        place["api_key"] = config.api_key.get_secret_value()
     size = context.models.embedding_size
     return {
         "vector_store": {

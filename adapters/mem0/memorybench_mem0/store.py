@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +55,7 @@ class Mem0Store:
     def _open(self) -> Mem0:
         memory_type = _import_mem0(self._context)
         chat = self._context.models.chat or _no_chat()
-        with self._backend_errors(), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*(server version|[Aa]pi key|Api key).*")
+        with self._backend_errors(), _quiet_server() if self._config.url else nullcontext():
             memory = memory_type.from_config(mem0_config(self._context, self._config, chat))
             try:
                 self._check_size(memory)
@@ -97,6 +96,8 @@ class Mem0Store:
         except Exception as error:
             fault = f"{type(error).__name__}: {error}"
         self._raise_model_errors(watch)
+        if fault or stored < watch.texts:
+            self._check_backend()
         return watch, stored, fault
 
     def search(self, query: str, limit: int) -> list[Memory]:
@@ -159,6 +160,11 @@ class Mem0Store:
                 f"embedder makes {wanted}: use the embedder it was built with, or another store."
             )
 
+    def _check_backend(self) -> None:
+        """Mem0 goes on when writing a vector fails: ask whether Qdrant is there before blaming Mem0."""
+        with self._backend_errors():
+            self._memory.vector_store.client.get_collection(self._memory.collection_name)
+
     @staticmethod
     def _raise_model_errors(watch: Watch) -> None:
         """A model that failed is the model's failure, however Mem0 dealt with it."""
@@ -196,6 +202,14 @@ def _import_mem0(context: StoreContext) -> type[Mem0]:
 
     loaded: type[Mem0] = Mem0
     return loaded
+
+
+@contextmanager
+def _quiet_server() -> Iterator[None]:
+    """Without the client's warnings on versions and on keys sent without TLS: what matters becomes an error."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=UserWarning)
+        yield
 
 
 def _check_models(context: StoreContext) -> None:

@@ -220,6 +220,28 @@ async def test_a_server_that_is_not_there_is_named_before_any_work(
     assert time.monotonic() - started < 20
 
 
+async def test_a_server_that_goes_away_while_mem0_writes_is_not_mem0s_failure(
+    make_context: MakeContext, make_session: MakeSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mem0 swallows what the client raised and says only that nothing could be stored."""
+    from qdrant_client import QdrantClient
+    from qdrant_client.http.exceptions import ResponseHandlingException
+
+    def gone(*_: object, **__: object) -> None:
+        raise ResponseHandlingException(ConnectionRefusedError("refused"))
+
+    adapter = await opened(make_context())
+    monkeypatch.setattr(QdrantClient, "upsert", gone)
+    healthy = await adapter.ingest(make_session(1, PLASTER))  # the server answers: Mem0 lost it
+    assert "Failed to insert" in healthy.failures[0].message
+    monkeypatch.setattr(QdrantClient, "get_collection", gone)
+    with pytest.raises(BackendUnreachable, match="does not answer"):
+        await adapter.ingest(make_session(1, PLASTER))
+    monkeypatch.undo()
+    assert (await adapter.ingest(make_session(1, PLASTER))).memories == 1
+    await adapter.close()
+
+
 async def test_another_embedding_size_is_refused_and_the_store_stays_usable(
     make_context: MakeContext, make_session: MakeSession
 ) -> None:
@@ -257,7 +279,9 @@ async def test_threshold_is_an_option(make_context: MakeContext, make_session: M
 
 
 def test_the_key_of_a_server_is_not_shown(make_context: MakeContext) -> None:
-    assert "s3cret" not in repr(make_context(url="http://127.0.0.1:1", api_key="s3cret").config)
+    config = make_context(url="http://127.0.0.1:1", api_key="s3cret").config
+    assert "s3cret" not in repr(config)
+    assert "s3cret" not in config.model_dump_json()
 
 
 def test_the_store_closes_without_noise(make_context: MakeContext, capfd: pytest.CaptureFixture[str]) -> None:
