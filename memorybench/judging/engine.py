@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from memorybench.errors import MemorybenchError
 from memorybench.judging.definition import JudgeDefinition
 from memorybench.judging.evidence import Evidence, JudgeEvidence, evidence_message, system_message
 from memorybench.judging.reply import UnreadableReply, read_reply
 from memorybench.judging.settled import answer_is_final, false_by_need, false_end, unscored_end
-from memorybench.models.errors import CostLimitReached, model_error_behind
+from memorybench.models.errors import CostLimitReached, ModelError, chain, model_error_behind
 from memorybench.records import Failure, Verdict
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Judge:
         except Exception as error:  # the model, its client or its transport: the task is unscored, never false
             if limit := _cost_limit(error):
                 raise limit from None
-            return self._unscored(f"the call failed with {type(error).__name__}: {_first_line(error)}")
+            return self._unscored(f"the call failed: {_sentence(error)}")
         return self._verdict(
             dimensions={key: verdicts[key] and key not in missing for key in self.definition.keys},
             reasons={key: missing.get(key, reasons[key]) for key in self.definition.keys},
@@ -150,7 +151,13 @@ def _cost_limit(error: Exception) -> CostLimitReached | None:
 
 
 def _refuses_structure(error: Exception) -> bool:
-    return isinstance(error, NotImplementedError) or getattr(error, "status_code", None) in (400, 404, 422)
+    """Whether the server or client cannot take a schema: it refused the request's form, not its size or key."""
+    links = list(chain(error))
+    if kinds := {link.kind for link in links if isinstance(link, ModelError)}:
+        return "bad_request" in kinds or any(isinstance(link, NotImplementedError) for link in links)
+    return any(
+        isinstance(link, NotImplementedError) or getattr(link, "status_code", 0) in (400, 422) for link in links
+    )
 
 
 def _text(reply: Any) -> str:
@@ -158,8 +165,10 @@ def _text(reply: Any) -> str:
     return str(text() if callable(text) and not isinstance(text, str) else text)
 
 
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).strip().splitlines()), "no message").rstrip(".")
+def _sentence(error: Exception) -> str:
+    """The error's first line; a library's own gets its type before it, for its text alone may say nothing."""
+    line = next(iter(str(error).strip().splitlines()), "no message").rstrip(".")
+    return line if isinstance(error, MemorybenchError) else f"{type(error).__name__}: {line}"
 
 
 def _bundled_tokenizer() -> TokenCounter:

@@ -10,7 +10,7 @@ import pytest
 
 from memorybench.judging.definition import JudgeDefinition
 from memorybench.judging.engine import Judge, JudgeEvidence
-from memorybench.models.errors import CostLimitReached
+from memorybench.models.errors import CostLimitReached, ModelError
 from memorybench.records import Answer, Control, Failure, Memory, Task, Verdict
 
 Reply = Callable[..., dict[str, Any]]
@@ -57,11 +57,15 @@ async def test_text_from_a_model_with_structured_output_is_still_read(
     assert len(model.seen) == 1
 
 
+@pytest.mark.parametrize(
+    "refusal",
+    [Refused("response_format is not supported"), ModelError("refused", "bad_request"), NotImplementedError()],
+)
 async def test_a_server_that_refuses_schemas_is_asked_by_prompt_from_then_on(
-    answer_judge: JudgeDefinition, task: Task, answer: Answer, reply: Reply, scripted: Scripted
+    refusal: Exception, answer_judge: JudgeDefinition, task: Task, answer: Answer, reply: Reply, scripted: Scripted
 ) -> None:
     text = json.dumps(reply(answer_judge))
-    model = scripted(Refused("response_format is not supported"), text, text, tools=True)
+    model = scripted(refusal, text, text, tools=True)
     judge = Judge(answer_judge, model, "m")
     for _ in range(2):
         verdict = await judge.judge(JudgeEvidence(task, answer))
@@ -95,8 +99,18 @@ async def test_a_failing_call_leaves_the_task_unscored(
     verdict = await verdict_of(answer_judge, scripted(ConnectionError("no route\nto host")), task, answer)
     assert verdict.unscored == Failure(
         kind="judge_error",
-        message="The answer judge gave no verdict: the call failed with ConnectionError: no route.",
+        message="The answer judge gave no verdict: the call failed: ConnectionError: no route.",
     )
+
+
+async def test_a_request_that_is_too_long_or_has_a_wrong_key_is_not_asked_again(
+    answer_judge: JudgeDefinition, task: Task, answer: Answer, scripted: Scripted
+) -> None:
+    for kind in ("too_long", "wrong_key", "rate_limit"):
+        model = scripted(ModelError("the provider says no", kind), tools=True)
+        verdict = await verdict_of(answer_judge, model, task, answer)
+        assert verdict.unscored is not None and verdict.unscored.kind == "judge_error"
+        assert len(model.seen) == 1
 
 
 async def test_the_cost_limit_stops_the_run_instead_of_unscoring_task_after_task(
