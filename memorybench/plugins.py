@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from typing import cast
 
 from memorybench.errors import BadInput, unknown_name
-from memorybench.memory import MemoryAdapter
+from memorybench.memory import AdapterCard, MemoryAdapter
 
 GROUP = "memorybench.adapters"
 
@@ -73,10 +74,22 @@ def load(name: str) -> type[MemoryAdapter]:
         adapter = origin.entry_point.load()
     except Exception as error:
         raise BadInput(
-            f"the memory adapter {base!r} of {origin.distribution} {origin.version} cannot be imported: {error}"
+            f"the memory adapter {base!r} of {origin.distribution} {origin.version} cannot be imported: "
+            f"{' '.join(str(error).split())}"
         ) from error
-    if not (isinstance(adapter, type) and issubclass(adapter, MemoryAdapter)):
-        raise BadInput(f"{origin.distribution} registers {base!r}, which is not a memorybench.memory.MemoryAdapter.")
+    _check_class(adapter, origin)
     if variant is not None and variant not in adapter.card.variants:
         raise unknown_name(f"variant of {base}", variant, adapter.card.variants)
-    return adapter
+    return cast("type[MemoryAdapter]", adapter)
+
+
+def _check_class(adapter: object, origin: RegisteredAdapter) -> None:
+    """Raise ``BadInput`` unless ``adapter`` is a whole adapter class with a card."""
+    who = f"{origin.distribution} registers {origin.name!r}, which"
+    if not (isinstance(adapter, type) and issubclass(adapter, MemoryAdapter)):
+        raise BadInput(f"{who} is not a memorybench.memory.MemoryAdapter.")
+    missing = sorted(getattr(adapter, "__abstractmethods__", ()))
+    if missing:
+        raise BadInput(f"{who} does not implement {', '.join(missing)}.")
+    if not isinstance(getattr(adapter, "card", None), AdapterCard):
+        raise BadInput(f"{who} has no `card` (a memorybench.memory.AdapterCard).")

@@ -74,6 +74,7 @@ def test_one_distribution_seen_twice_on_the_path_is_no_clash(install: Install) -
         ("no_such_module_here:A", "cannot be imported: No module named 'no_such_module_here'"),
         ("memorybench.records:Memory", "is not a memorybench.memory.MemoryAdapter"),
         ("memorybench.memory:NoSuchClass", "cannot be imported"),
+        ("memorybench.memory:MemoryAdapter", "does not implement close, drop, dump, ingest, open"),
     ],
 )
 def test_a_broken_plugin_is_one_sentence_that_names_its_distribution(

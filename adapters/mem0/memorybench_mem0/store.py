@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import shutil
@@ -50,6 +51,7 @@ class Mem0Store:
         except BaseException:
             self._lock.release()
             raise
+        atexit.register(self.close)  # else the client complains when an unclosed store meets the interpreter's end
         self._recent = RecentMessages(history_path(context.workspace), context.workspace / "before.json")
 
     def _open(self) -> Mem0:
@@ -120,6 +122,7 @@ class Mem0Store:
 
     def close(self) -> None:
         """Release the database files, the server connection and the ownership; safe to call twice."""
+        atexit.unregister(self.close)
         _release(self._memory)
         self._lock.release()
 

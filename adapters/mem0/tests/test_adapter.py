@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from memorybench_mem0.adapter import Mem0Memory
@@ -218,6 +220,31 @@ async def test_a_server_that_is_not_there_is_named_before_any_work(
     with pytest.raises(BackendUnreachable, match=rf"127\.0\.0\.1:{unused_tcp_port} does not answer"):
         await opened(make_context(url=f"http://127.0.0.1:{unused_tcp_port}"))
     assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize(
+    ("status", "advice"), [(401, "refuses the key: give it with --set mem0.api_key"), (503, "fails with status 503")]
+)
+async def test_a_server_that_refuses_is_named_with_what_to_do(
+    make_context: MakeContext, status: int, advice: str
+) -> None:
+    class Refusing(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing on the terminal."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with pytest.raises(BackendUnreachable, match=advice):
+            await opened(make_context(url=f"http://127.0.0.1:{server.server_port}"))
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 async def test_a_server_that_goes_away_while_mem0_writes_is_not_mem0s_failure(

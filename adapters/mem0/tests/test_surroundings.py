@@ -41,7 +41,6 @@ def session(number):
     return Session(id=name, started_at=started, messages=tuple(messages))
 
 async def main():
-    started = time.monotonic()
     adapter = Mem0Memory()
     await adapter.open(StoreContext("p1", Path(sys.argv[1]), fake_models(), Mem0Config()))
     for number in range(1, 31):
@@ -49,7 +48,7 @@ async def main():
     assert len(await adapter.search("cost of wall type", 10)) == 10
     assert len(await adapter.dump()) == 90
     await adapter.close()
-    print(f"{time.monotonic() - started:.2f}")
+    print(f"{time.process_time():.2f}")
 
 asyncio.run(main())
 """
@@ -72,4 +71,6 @@ def test_thirty_sessions_in_a_clean_process(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for folder in (home, here, temporary) for path in folder.rglob("*")] == []
-    assert float(done.stdout) < 20  # about 3 s alone on two cores; the rest is for a busy machine
+    assert (
+        float(done.stdout) < 12
+    )  # seconds of processor, imports included: about 4 on the slow machine it was set on
