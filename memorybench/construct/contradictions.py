@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memorybench.construct.seeds import TaskSeed
+from typing import Protocol
+
 from memorybench.ifc.index import Item, ModelIndex
 from memorybench.ifc.index_placeholders import is_placeholder, squeeze
 
@@ -31,6 +32,20 @@ DELIVERY = ("Delivery", "Liefer", "InstallationDate", "Einbaudatum")
 RESPONSIBLE = ("Contractor", "Lot", "Gewerk", "Unternehmer", "Responsible")
 
 
+class Claims(Protocol):
+    """What a seed or a task is about to tell: words for the matter, and keys of the elements it concerns."""
+
+    @property
+    def contradiction_terms(self) -> tuple[str, ...]:
+        """Names under which the model could already state it."""
+        ...
+
+    @property
+    def contradiction_keys(self) -> tuple[str, ...]:
+        """Elements to look at."""
+        ...
+
+
 def _lines(item: Item, wanted: list[str]) -> list[str]:
     found = []
     for prop in item.properties:
@@ -44,7 +59,7 @@ def _lines(item: Item, wanted: list[str]) -> list[str]:
     return found
 
 
-def contradictions(index: ModelIndex, seed: TaskSeed) -> list[str]:
+def contradictions(index: ModelIndex, seed: Claims) -> list[str]:
     """One sentence for each place where occurrence, type, quantities or materials already state the matter.
 
     Looks at ``seed.contradiction_keys`` and their types for names that hold one of ``contradiction_terms``;

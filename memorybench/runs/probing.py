@@ -107,7 +107,7 @@ async def probe_all(
         async with gate:
             path = bench.dataset.model_path(task)
             warm = await models.warm(path)
-            with project_folder(path) as folder:
+            with project_folder(path) as folder, CommandShell(folder, warm={path.name: warm}) as shell:
                 sample = await probe_once(
                     task,
                     epoch,
@@ -115,7 +115,7 @@ async def probe_all(
                     store=plan.store.key,
                     ready_hash=ready_hash,
                     ingest_failures=sum(bool(line.receipt.failures) for line in plan.store.receipts().values()),
-                    shell=CommandShell(folder, warm={path.name: warm}),
+                    shell=shell,
                     setting=setting,
                 )
         record(sample)

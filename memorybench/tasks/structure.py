@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from memorybench.records import Control, Fact, History, Message, NotSettledGold, Session, Task
+from memorybench.records import Fact, History, Message, NotSettledGold, Session, Task
 from memorybench.tasks.faults import line_of_text
 from memorybench.tasks.layout import MANIFEST, TASKS, hash_files
 from memorybench.tasks.reading import Reading
@@ -109,7 +109,7 @@ def _check_task(reading: Reading, task: Task) -> None:
     settled = not any(isinstance(part, NotSettledGold) for part in task.gold)
     if (task.control is not None) == settled:
         blame("a control task has the gold `not_settled`, and only a control task")
-    if not task.facts and task.control is not Control.NEVER_TOLD:
+    if not task.facts and task.control is None:
         blame("it has no fact")
 
 

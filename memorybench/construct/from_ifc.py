@@ -1,0 +1,167 @@
+"""A dataset of memory tasks from nothing but IFC files. No language model; same file and seed, same bytes."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memorybench import __version__
+from memorybench.construct.families import harvest
+from memorybench.construct.packing import Packed, pack, shortfalls
+from memorybench.construct.seeds import BANKS, TaskSeed
+from memorybench.construct.talk.replay import OUTPUT_LIMIT
+from memorybench.construct.weave import Assignment, Weaving, weave
+from memorybench.errors import BadInput
+from memorybench.records import History, Record, Task
+from memorybench.tasks.layout import MANIFEST, MODELS, write_dataset
+
+TellProgress = Callable[[str], None]
+
+
+class Options(Record):
+    """What is asked of the construction."""
+
+    tasks_per_model: int = 8
+    seed: int = 1
+    echo_rate: float = 0.3
+    name: str
+    version: str = "1.0.0"
+    licence: str = "the licence of the IFC files it was made from"
+    description: str = "Memory tasks generated from IFC files."
+
+
+@dataclass(frozen=True)
+class Built:
+    """What came of it. ``reasons`` say, per model and family, why there is no task."""
+
+    histories: int
+    tasks: int
+    wanted: int
+    reasons: tuple[str, ...]
+
+
+def construct(models: Sequence[Path], out: Path, options: Options, tell: TellProgress = lambda _: None) -> Built:
+    """Write a dataset into the new folder ``out``; nothing is written when no task can be made.
+
+    Raises:
+        BadInput: ``out`` exists and is not empty, two models have one name, or a model cannot be used.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadInput(f"{out} exists already: give --out a new folder, or empty this one first.")
+    names = [project_name(path) for path in models]
+    if len(set(names)) < len(names):
+        raise BadInput("two of the models have the same file name: rename one, it becomes the project's name.")
+    histories: list[History] = []
+    tasks: list[Task] = []
+    reasons: list[str] = []
+    for path in models:
+        made, told, why = construct_model(path, options, tell)
+        histories += made
+        tasks += told
+        reasons += why
+    wanted = options.tasks_per_model * len(models)
+    if tasks:
+        _write(models, out, options, histories, tasks)
+    return Built(len(histories), len(tasks), wanted, tuple(reasons))
+
+
+def project_name(path: Path) -> str:
+    """``Duplex Arc.ifc`` -> ``duplex-arc``."""
+    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "model"
+
+
+def construct_model(path: Path, options: Options, tell: TellProgress) -> tuple[list[History], list[Task], list[str]]:
+    """Histories and tasks from one model, and why some families have none."""
+    from memorybench.ifc.index import open_index
+    from memorybench.ifc.pipeline import CommandShell
+    from memorybench.ifc.warm import WarmQuery
+    from memorybench.models import tokens
+
+    tell(f"{path.name}: reading")
+    index = open_index(path)
+    tell(f"{path.name}: looking for facts")
+    harvests = harvest(index, seed=options.seed)
+    project = project_name(path)
+    packed = pack(harvests, options.tasks_per_model, random.Random(f"{options.seed}|{path.name}|pack"))
+    histories: list[History] = []
+    tasks: list[Task] = []
+    with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
+        shutil.copyfile(path, Path(folder) / path.name)
+        with CommandShell(Path(folder), warm={path.name: WarmQuery(path)}, output_limit=OUTPUT_LIMIT) as shell:
+            for number, assignments in enumerate(_assign(packed, project), start=1):
+                tell(f"{path.name}: history {number} of {len(packed.histories)}")
+                how = Weaving(
+                    project=project,
+                    history_id=f"{project}-{number}",
+                    model_path=f"{MODELS}/{path.name}",
+                    echo_rate=options.echo_rate,
+                )
+                rng = random.Random(f"{options.seed}|{path.name}|{number}")
+                history, told = weave(index, shell, assignments, how, rng, tokens.count)
+                histories.append(history)
+                tasks += told
+    return histories, tasks, [f"{path.name}: {reason}" for reason in shortfalls(harvests, packed)]
+
+
+def _assign(packed: Packed, project: str) -> list[list[Assignment]]:
+    """Ids and alternating phrase banks."""
+    number = 0
+    made: list[list[Assignment]] = []
+    for seeds in packed.histories:
+        group: list[Assignment] = []
+        for seed in seeds:
+            group.append(Assignment(_task_id(project, number + 1, seed), seed, BANKS[number % 2]))
+            number += 1
+        made.append(group)
+    return made
+
+
+def _task_id(project: str, number: int, seed: TaskSeed) -> str:
+    return f"{project}-{number:02d}-{seed.family.replace('_', '-')}"
+
+
+def _write(
+    models: Sequence[Path], out: Path, options: Options, histories: Sequence[History], tasks: Sequence[Task]
+) -> None:
+    """Write beside ``out`` and move into place, so that no half dataset is ever seen."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
+        root = Path(folder) / "dataset"
+        (root / MODELS).mkdir(parents=True)
+        for path in models:
+            shutil.copyfile(path, root / MODELS / path.name)
+        write_dataset(
+            root,
+            histories=histories,
+            tasks=tasks,
+            manifest={
+                "name": options.name,
+                "version": options.version,
+                "licence": options.licence,
+                "language": "en",
+                "description": options.description,
+                "created": f"by memorybench {__version__} construct from-ifc, seed {options.seed}",
+            },
+        )
+        (root / "card.md").write_text(_card(options, models, histories, tasks), encoding="utf-8")
+        (root / "errata.md").write_text("# Errata\n\nNone known.\n", encoding="utf-8")
+        if out.exists():
+            out.rmdir()
+        root.rename(out)
+    assert (out / MANIFEST).is_file()
+
+
+def _card(options: Options, models: Sequence[Path], histories: Sequence[History], tasks: Sequence[Task]) -> str:
+    listed = "\n".join(f"- `{path.name}`" for path in models)
+    return (
+        f"# {options.name}\n\n{options.description}\n\n"
+        f"Generated by `memorybench construct from-ifc` (version {__version__}, seed {options.seed}) without a "
+        "language model: histories, facts and golds are synthetic, tool outputs come from running `ifcquery` on "
+        "the models. Not reviewed by people.\n\n"
+        f"{len(tasks)} tasks, {len(histories)} histories. Licence: {options.licence}.\n\nModels:\n{listed}\n"
+    )

@@ -1,0 +1,111 @@
+"""Turn a turn into messages by really running its commands on the model."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from memorybench.construct.talk.phrases import CAVEATS, SOURCES, thought
+from memorybench.construct.talk.turns import Lookup, Step, Turn
+from memorybench.ifc.index import ModelIndex
+from memorybench.ifc.result import CommandResult
+from memorybench.records import Message
+
+# The paper's Table 1, per task: 9,488 user, 45,983 assistant and 39,532 tool messages over 143 tasks, final
+# answers of about 140 tokens, other messages of about 295 (DESIGN, section 8).
+COMMANDS_PER_TURN = 4.1
+FINAL_TOKENS = 140
+OTHER_TOKENS = 295
+OUTPUT_LIMIT = 6_000  # characters of one tool output in a history
+
+
+class Shell(Protocol):
+    """What runs a command line in the project folder."""
+
+    def execute(self, command: str) -> CommandResult:
+        """Run it."""
+        ...
+
+
+@dataclass
+class Replay:
+    """The assistant of a history: runs commands, answers from their output, keeps to the paper's sizes."""
+
+    index: ModelIndex
+    shell: Shell
+    rng: random.Random
+    count_tokens: Callable[[str], int]
+    _turns: int = 0
+    _commands: int = 0
+    _others: int = 0
+    _other_tokens: int = 0
+    _ran: dict[str, CommandResult] = field(default_factory=dict)
+
+    def messages(self, turn: Turn) -> list[Message]:
+        """The messages of one turn, with ids that the weaver replaces."""
+        self._turns += 1
+        told: list[Message] = [_message("user", turn.user, speaker=turn.speaker)]
+        outputs = [self._run(step, told) for step in turn.steps]
+        for step in self._further(turn):
+            self._run(step, told)
+        text = self._final(list(turn.answer(Lookup(tuple(outputs)))))
+        told.append(_message("assistant", text, final=True))
+        return told
+
+    def _run(self, step: Step, told: list[Message]) -> str:
+        command = step.command.replace("{model}", self.index.name)
+        if command not in self._ran:
+            self._ran[command] = self.shell.execute(command)
+        output = self._ran[command].text
+        told.append(_message("assistant", step.thought, command=command))
+        told.append(_message("tool", output))
+        self._commands += 1
+        self._others += 2
+        self._other_tokens += self.count_tokens(f"{command}\n{step.thought}") + self.count_tokens(output)
+        return output
+
+    def _further(self, turn: Turn) -> list[Step]:
+        """More looking around, as agents do, until the history has the paper's number of commands."""
+        steps: list[Step] = []
+        pool = turn.focus or self.index.elements
+        while self._commands + len(steps) < COMMANDS_PER_TURN * self._turns - 0.5 and len(steps) < 6:
+            steps.append(Step(thought(self.rng), self._command(self.rng.choice(pool).step, steps)))
+        return steps
+
+    def _command(self, number: int, planned: list[Step]) -> str:
+        short = self._others > 0 and self._other_tokens / self._others > OTHER_TOKENS
+        entity = self.rng.choice([item.ifc_class for item in self.index.elements] or ["IfcElement"])
+        if short:
+            options = [
+                f"ifcquery {{model}} info {number} | jq '.attributes'",
+                f"ifcquery {{model}} select '{entity}' | jq length",
+                f"ifcquery {{model}} relations {number} | jq '.hierarchy'",
+                f"ifcquery {{model}} info {number} | jq '.container'",
+            ]
+        else:
+            options = [
+                f"ifcquery {{model}} info {number}",
+                f"ifcquery {{model}} relations {number}",
+                f"ifcquery {{model}} select '{entity}'",
+                f"ifcquery {{model}} info {number}",
+                "ifcquery {model} summary",
+            ]
+        return self.rng.choice(options)
+
+    def _final(self, sentences: list[str]) -> str:
+        """The answer's sentences, filled up with what an assistant adds, or cut, to the usual length."""
+        text = sentences[0]
+        for sentence in sentences[1:]:
+            if self.count_tokens(text) > FINAL_TOKENS:
+                break
+            text = f"{text} {sentence}"
+        remarks = [self.rng.choice(SOURCES), *self.rng.sample(CAVEATS, 4)]
+        while remarks and self.count_tokens(text) < FINAL_TOKENS - 15:
+            text = f"{text} {remarks.pop(0)}"
+        return text
+
+
+def _message(role: str, text: str, **more: object) -> Message:
+    return Message.model_validate({"id": "S000-M00", "role": role, "text": text, **more})

@@ -1,0 +1,104 @@
+"""Turns in which a user tells facts: the assistant looks, says what the model lacks, and may echo."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from memorybench.construct.seeds import Bank, Statement, TaskSeed
+from memorybench.construct.talk.phrases import opened, thought
+from memorybench.construct.talk.turns import Lookup, Step, Turn
+from memorybench.ifc.index import Item, ModelIndex
+from memorybench.records import Fact
+
+_TAKEN = (
+    "Understood, thank you.",
+    "Thanks, that is clear.",
+    "All right, I have taken that in.",
+    "Thank you for telling me.",
+    "Good to know.",
+    "Fine, I will keep to that.",
+)
+_LACKING = (
+    "I went through the model for it and found nothing that states this, so it rests on what you tell me.",
+    "The model itself carries no such information; I checked the elements concerned.",
+    "In the file there is no attribute for this, which is why I could not have read it from there.",
+    "I looked at the elements in question: the export is silent on this point.",
+    "None of the property sets on these elements deals with this, so the model cannot confirm it.",
+)
+_CHECKED = (
+    "What the model does hold on these elements is listed below.",
+    "For orientation, this is what the file says about the elements themselves.",
+    "The elements concerned are in the model as follows.",
+)
+_ECHO = (
+    "I note: {told}",
+    "So, to have it in writing: {told}",
+    "Noted for this project: {told}",
+    "As I understand it: {told}",
+)
+
+
+def statement_turn(
+    index: ModelIndex,
+    seed: TaskSeed,
+    statement: Statement,
+    bank: Bank,
+    prefix: str,
+    rng: random.Random,
+    echo_rate: float,
+) -> Turn:
+    """The turn in which ``statement`` is made; fact ids get ``prefix`` to be unique in the history."""
+    facts = [fact for fact in seed.facts if fact.id in statement.facts]
+    focus = _focus(index, seed)
+    echoes = bool(facts) and rng.random() < echo_rate
+
+    def answer(lookup: Lookup) -> Sequence[str]:
+        first = rng.choice(_ECHO).format(told=_told(facts)) if echoes else rng.choice(_TAKEN)
+        about = [] if not statement.facts and not statement.settled_by_model else [rng.choice(_LACKING)]
+        shown = [_shown(index, item) for item in focus[:5]]
+        return [first, *about, *([rng.choice(_CHECKED)] if shown else []), *shown]
+
+    return Turn(
+        speaker=statement.speaker,
+        user=opened(rng, rng.choice(statement.texts[bank]), chance=0.15),
+        steps=_checks(seed, focus, rng),
+        answer=answer,
+        focus=tuple(focus),
+        facts=tuple(f"{prefix}{fact.id}" for fact in facts),
+        after=tuple(f"{prefix}{identifier}" for identifier in statement.after),
+    )
+
+
+def lead_in_turn(index: ModelIndex, seed: TaskSeed, speaker: str, rng: random.Random) -> Turn | None:
+    """A question about the same elements, asked before something is told about them."""
+    if not seed.lead_ins:
+        return None
+    focus = _focus(index, seed)
+
+    def answer(lookup: Lookup) -> Sequence[str]:
+        return ["This is what the model says about them:", *(_shown(index, item) for item in focus[:6])]
+
+    return Turn(speaker, opened(rng, rng.choice(seed.lead_ins)), _checks(seed, focus, rng), answer, tuple(focus))
+
+
+def _focus(index: ModelIndex, seed: TaskSeed) -> list[Item]:
+    keys = seed.derivation.model_keys or seed.contradiction_keys
+    return [index.by_key[key] for key in keys if key in index.by_key]
+
+
+def _checks(seed: TaskSeed, focus: Sequence[Item], rng: random.Random) -> tuple[Step, ...]:
+    steps = [Step(thought(rng), command) for command in seed.commands[:1]]
+    if focus:
+        steps.append(Step(thought(rng), f"ifcquery {{model}} info {rng.choice(list(focus)).step}"))
+    return tuple(steps) or (Step(thought(rng), "ifcquery {model} summary"),)
+
+
+def _told(facts: Sequence[Fact]) -> str:
+    return " ".join(fact.sentence() for fact in facts)
+
+
+def _shown(index: ModelIndex, item: Item) -> str:
+    name = item.name or item.long_name or "an unnamed element"
+    storey = index.storey_name(item)
+    return f"{name}" + (f" on {storey}." if storey else ".")
