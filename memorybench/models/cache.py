@@ -14,6 +14,7 @@ from memorybench.models.canonical import content_hash, first_difference
 from memorybench.models.errors import RecordingMiss
 
 FORMAT = 1
+REFUSED = "refused"  # the key of a reply that is a refusal: replayed as one, but asked again where calls are allowed
 OnMiss = Literal["call", "fail"]
 _COMPARED_FILES = 2_000  # how many recordings a miss is compared with, to say how it differs
 
@@ -69,7 +70,7 @@ class ResponseCache:
             os.link(fresh, path)
         except FileExistsError:
             standing, damage = _read(path)
-            if standing is not None and damage is None:
+            if standing is not None and damage is None and REFUSED not in standing:
                 return standing
             fresh.replace(path)
         except OSError:  # a file system without hard links: the last writer wins

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from tenacity import AsyncRetrying, Retrying
 
 from memorybench.errors import BadInput, MemorybenchError
-from memorybench.models.cache import ResponseCache
-from memorybench.models.errors import CostLimitReached
+from memorybench.models.cache import REFUSED, ResponseCache
+from memorybench.models.errors import CostLimitReached, ModelError
 from memorybench.models.failures import model_error, read
 from memorybench.models.gate import Gate
 from memorybench.models.names import ModelName
@@ -55,8 +55,18 @@ class Caller:
             )
 
     def load(self, request: dict[str, Any]) -> dict[str, Any] | None:
-        """The recorded reply, not counted."""
-        return self.cache.load(request) if self.cache is not None else None
+        """The recorded reply, not counted; a recorded refusal is raised again in a replay, else asked again."""
+        reply = self.cache.load(request) if self.cache is not None else None
+        if reply is None or REFUSED not in reply:
+            return reply
+        if self.cache is not None and self.cache.replays_only:
+            raise ModelError(reply[REFUSED], reply["kind"], reply["status_code"])
+        return None
+
+    def keep_refusal(self, request: dict[str, Any], error: ModelError) -> None:
+        """Record that the provider refuses this very request, so that a replay takes the same way around it."""
+        if self.cache is not None and error.kind in ("bad_request", "too_long"):
+            self.keep(request, {REFUSED: str(error), "kind": error.kind, "status_code": error.status_code}, 0.0)
 
     def recorded(self, request: dict[str, Any]) -> dict[str, Any] | None:
         """The recorded reply, counted; None if it must be asked for."""

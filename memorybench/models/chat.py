@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field
 
 from memorybench.models.backends import Backend
 from memorybench.models.caller import Caller
+from memorybench.models.errors import ModelError
 from memorybench.models.reply import Reply
 from memorybench.models.request import ChatCall, chat_call
 
@@ -84,7 +85,11 @@ class HubChat(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         recorded = self.caller.recorded(call.request)
         if recorded is None:
-            reply, seconds = self.caller.live(lambda: self._backend.ask(call))
+            try:
+                reply, seconds = self.caller.live(lambda: self._backend.ask(call))
+            except ModelError as error:
+                self.caller.keep_refusal(call.request, error)
+                raise
             self.caller.count(reply.usage)
             recorded = self.caller.keep(call.request, reply.model_dump(mode="json"), seconds)
         return _result(Reply.model_validate(recorded))
@@ -99,7 +104,11 @@ class HubChat(BaseChatModel):
         call = self._call(messages, stop, kwargs)
         recorded = self.caller.recorded(call.request)
         if recorded is None:
-            reply, seconds = await self.caller.alive(lambda: self._backend.aask(call))
+            try:
+                reply, seconds = await self.caller.alive(lambda: self._backend.aask(call))
+            except ModelError as error:
+                self.caller.keep_refusal(call.request, error)
+                raise
             self.caller.count(reply.usage)
             recorded = self.caller.keep(call.request, reply.model_dump(mode="json"), seconds)
         return _result(Reply.model_validate(recorded))

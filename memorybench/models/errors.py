@@ -10,12 +10,14 @@ from memorybench.errors import MemorybenchError, ModelUnavailable
 class ModelError(ModelUnavailable):
     """A call that failed for good after its tries. ``kind`` names the cause, e.g. ``rate_limit``.
 
-    The runner logs it as an unscored ``model_error``.
+    ``status_code`` is the provider's HTTP status, if there was one. The runner logs the error as an unscored
+    ``model_error``.
     """
 
-    def __init__(self, message: str, kind: str = "other") -> None:
+    def __init__(self, message: str, kind: str = "other", status_code: int | None = None) -> None:
         super().__init__(message)
         self.kind = kind
+        self.status_code = status_code
 
 
 class RecordingMiss(ModelUnavailable):

@@ -52,6 +52,8 @@ _NAMES: dict[str, Kind] = {  # class names of httpx, openai, anthropic and googl
 }
 _CLOSED_LOOP = "Event loop is closed"
 _MISSHAPEN = (TypeError, KeyError, IndexError, AttributeError)  # a client reading a reply of another shape
+_BAD_KEY = ("incorrect api key", "api key not valid", "invalid api key", "api_key_invalid")  # some answer 400
+_NO_MODEL = ("invalid model", "unknown model", "model not found", "model_not_found")
 _LONG = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
 
 
@@ -103,9 +105,10 @@ def _status(error: BaseException) -> int | None:
 
 
 def _by_status(status: int, text: str) -> Kind:
-    if status in (401, 403):
+    low = text.lower()
+    if status in (401, 403) or (status == 400 and any(word in low for word in _BAD_KEY)):
         return "wrong_key"
-    if status == 404:
+    if status == 404 or (status == 400 and any(word in low for word in _NO_MODEL)):
         return "unknown_model"
     if status in (408, 504):
         return "timeout"
@@ -113,7 +116,7 @@ def _by_status(status: int, text: str) -> Kind:
         return "other" if "insufficient_quota" in text else "rate_limit"
     if status >= 500:
         return "server"
-    if status == 413 or any(word in text.lower() for word in _LONG):
+    if status == 413 or any(word in low for word in _LONG):
         return "too_long"
     return "server" if status in (409, 425) else "bad_request"
 
@@ -167,7 +170,7 @@ def model_error(
         "bad_request": f"{where} refused the request{status}: {trouble.detail}.",
         "other": f"{where} failed{status}: {trouble.detail}.",
     }
-    return ModelError(f"{who}: {_redacted(sentences[trouble.kind])}", trouble.kind)
+    return ModelError(f"{who}: {_redacted(sentences[trouble.kind])}", trouble.kind, trouble.status)
 
 
 def _redacted(text: str) -> str:

@@ -76,7 +76,7 @@ def _embedder(model: Embedder) -> tuple[bool, str]:
         return True, f"bundled, {model.size} numbers a vector"
     if model.caller.cache is not None and model.caller.cache.replays_only:
         return False, "replayed from recordings, not called"
-    model.once("ready")
+    model.once("ready", LIMIT_S)
     return True, f"{model.size} numbers a vector"
 
 

@@ -63,14 +63,15 @@ class RemoteEmbedder(Embedder):
             known.update(zip(batch, self._embed(batch), strict=True))
         return [known[text] for text in texts]
 
-    def once(self, text: str) -> list[float]:
+    def once(self, text: str, timeout_s: float) -> list[float]:
         """One real call, neither recorded nor tried again: for preflight."""
-        (vectors, usage), _ = self.caller.live(lambda: self._ask([text]), tries=1)
+        client = self._build(min(timeout_s, self.caller.settings.timeout_s))
+        (vectors, usage), _ = self.caller.live(lambda: self._ask([text], client), tries=1)
         self.caller.meter.spend(self.caller.cost(usage))
         return vectors[0]
 
     def _embed(self, texts: list[str]) -> list[list[float]]:
-        (vectors, usage), seconds = self.caller.live(lambda: self._ask(texts))
+        (vectors, usage), seconds = self.caller.live(lambda: self._ask(texts, self._ready()))
         self.caller.count(usage)
         shares = _shared(usage, len(texts))
         return [
@@ -78,8 +79,7 @@ class RemoteEmbedder(Embedder):
             for text, vector, share in zip(texts, vectors, shares, strict=True)
         ]
 
-    def _ask(self, texts: list[str]) -> tuple[list[list[float]], dict[str, int] | None]:
-        client = self._ready()
+    def _ask(self, texts: list[str], client: OpenAIEmbeddings) -> tuple[list[list[float]], dict[str, int] | None]:
         # OpenAIEmbeddings drops the usage, so its client is called as it would call it.
         answer = client.client.create(input=texts, model=client.model, encoding_format="float")
         vectors = [list(map(float, entry.embedding)) for entry in sorted(answer.data, key=lambda entry: entry.index)]
@@ -103,20 +103,22 @@ class RemoteEmbedder(Embedder):
     def _ready(self) -> OpenAIEmbeddings:
         with self._lock:
             if self._client is None:
-                from langchain_openai import OpenAIEmbeddings
-                from pydantic import SecretStr
-
-                name = self.caller.name
-                # check_embedding_ctx_length would fetch a tokenizer over the network
-                self._client = OpenAIEmbeddings(
-                    model=name.model,
-                    openai_api_base=name.base_url,
-                    openai_api_key=SecretStr(api_key(name) or ""),
-                    check_embedding_ctx_length=False,
-                    request_timeout=self.caller.settings.timeout_s,
-                    max_retries=0,
-                )
+                self._client = self._build(self.caller.settings.timeout_s)
             return self._client
+
+    def _build(self, timeout_s: float) -> OpenAIEmbeddings:
+        from langchain_openai import OpenAIEmbeddings
+        from pydantic import SecretStr
+
+        name = self.caller.name
+        return OpenAIEmbeddings(
+            model=name.model,
+            openai_api_base=name.base_url,
+            openai_api_key=SecretStr(api_key(name) or ""),
+            check_embedding_ctx_length=False,  # it would fetch a tokenizer over the network
+            request_timeout=timeout_s,
+            max_retries=0,
+        )
 
     def _request(self, text: str) -> dict[str, Any]:
         return {"role": self.caller.role, "model": self.caller.name.recorded, "kind": "embedding", "text": text}

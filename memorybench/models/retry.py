@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from typing import Any
 
@@ -9,6 +10,8 @@ from tenacity import RetryCallState, retry_if_exception, stop_after_attempt
 
 from memorybench.models.failures import read
 from memorybench.models.settings import ModelSettings
+
+_LOG = logging.getLogger(__name__)
 
 
 def policy(settings: ModelSettings, tries: int | None = None) -> dict[str, Any]:
@@ -32,7 +35,13 @@ def policy(settings: ModelSettings, tries: int | None = None) -> dict[str, Any]:
             return asked
         return min(longest, 2.0 ** (state.attempt_number - 1) * random.uniform(0.5, 1.0))
 
+    def tell(state: RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome else None
+        kind = read(error).kind if error else "unknown"
+        _LOG.info("try %d failed (%s), the next in %.1f s", state.attempt_number, kind, state.upcoming_sleep)
+
     return {
+        "before_sleep": tell,
         "stop": stop_after_attempt(tries or settings.tries),
         "wait": pause,
         "retry": retry_if_exception(worth_it),

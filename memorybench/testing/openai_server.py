@@ -69,7 +69,8 @@ class OpenAIServer:
     """Serves ``/v1/chat/completions``, ``/v1/embeddings`` and ``/v1/models`` on 127.0.0.1.
 
     ``reply`` scripts the chat from the request's JSON. ``key`` and ``models``, if given, are enforced with
-    401 and 404. ``requests`` holds everything received. Leaving the context ends hanging requests.
+    401 and 404; ``refuse`` may name a fault for any request, beside those queued by :meth:`fail`.
+    ``requests`` holds everything received. Leaving the context ends hanging requests.
     """
 
     def __init__(
@@ -79,12 +80,14 @@ class OpenAIServer:
         embed: Embed | None = None,
         key: str | None = None,
         models: tuple[str, ...] | None = None,
+        refuse: Callable[[dict[str, Any]], Fault | None] = lambda request: None,
         port: int = 0,
     ) -> None:
         self.reply = reply
         self.embed = embed or hashed(8)
         self.key = key
         self.models = models
+        self.refuse = refuse
         self.requests: list[Recorded] = []
         self.most_at_once = 0
         self._faults: deque[Fault] = deque()
@@ -135,12 +138,12 @@ class OpenAIServer:
             self._running -= 1
 
     def refusal(self, body: dict[str, Any], headers: dict[str, str]) -> Fault | None:
-        """What the server's key and model list say of a request."""
+        """What the server's key, model list and ``refuse`` say of a request."""
         if self.key is not None and headers.get("authorization") != f"Bearer {self.key}":
             return wrong_key()
         if self.models is not None and body.get("model") not in self.models:
             return Fault("status", 404, f"The model `{body.get('model')}` does not exist")
-        return None
+        return self.refuse(body)
 
     def wait(self, seconds: float) -> None:
         """Hang, but not beyond the server's own end."""

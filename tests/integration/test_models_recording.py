@@ -18,10 +18,10 @@ from pydantic import BaseModel, Field
 from memorybench.errors import BadInput, ModelUnavailable
 from memorybench.models import hub as hub_module
 from memorybench.models.cache import ResponseCache
-from memorybench.models.errors import CostLimitReached, RecordingMiss
+from memorybench.models.errors import CostLimitReached, ModelError, RecordingMiss
 from memorybench.models.hub import ModelHub, ModelSettings
 from memorybench.models.usage import UsageMeter
-from memorybench.testing.openai_server import OpenAIServer, Say
+from memorybench.testing.openai_server import Fault, OpenAIServer, Say
 
 
 class Ruling(BaseModel):
@@ -130,6 +130,21 @@ def test_a_torn_recording_is_detected(server: OpenAIServer, tmp_path: Path) -> N
     assert hub(ResponseCache(tmp_path), server.url).chat("m", "probe").invoke("hello").text == "plain"
     assert len(server.requests) == sent + 1, "where calls are allowed it is asked again"
     assert json.loads(path.read_text(encoding="utf-8"))["reply"]["content"] == "plain"
+
+
+def test_a_refusal_replays_as_a_refusal_and_is_asked_again_live(server: OpenAIServer, tmp_path: Path) -> None:
+    """A server without JSON schemas: the way around it must replay too."""
+    server.fail(Fault("status", 400, "response_format is not supported"))
+    live = hub(ResponseCache(tmp_path), server.url).chat("m", "answer_judge")
+    with pytest.raises(ModelError) as first:
+        live.with_structured_output(Ruling).invoke("Right?")
+    assert first.value.status_code == 400
+    replay = hub(ResponseCache(tmp_path, "fail"), server.url).chat("m", "answer_judge")
+    with pytest.raises(ModelError) as again:
+        replay.with_structured_output(Ruling).invoke("Right?")
+    assert (str(again.value), again.value.status_code) == (str(first.value), 400)
+    assert live.with_structured_output(Ruling).invoke("Right?") == Ruling(correct=True, reason="as agreed")
+    assert replay.with_structured_output(Ruling).invoke("Right?") == Ruling(correct=True, reason="as agreed")
 
 
 async def test_the_first_of_several_writers_stands(server: OpenAIServer, tmp_path: Path) -> None:
