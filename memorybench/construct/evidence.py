@@ -166,3 +166,16 @@ def _raw_steps(index: ModelIndex, group: Group) -> set[int]:
         for entity in index.file.by_type("IfcElement")
         if not entity.is_a("IfcFeatureElement") and (entity.ObjectType or "") in labels and labels != {""}
     }
+
+
+def stated_size(geometry: Geometry, item: Item) -> Evidence:
+    """Overall width times height, m2, for tasks whose probe names that measure.
+
+    A tilted element (a skylight) has another mesh outline; the stated size then stands within a factor of two.
+    """
+    found = size_area(geometry, item)
+    if found.value is not None or found.paths is None:
+        return found
+    if not 0.4 <= found.paths[1] / found.paths[0] <= 2.5:
+        return found
+    return Evidence(found.paths[0], SIZE_AREA, found.paths)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
-from memorybench.construct.families.base import REGISTRY, Family, Harvest, Site
+from memorybench.construct.families.base import REGISTRY, Claims, Family, Harvest, Site
 from memorybench.construct.seeds import TaskSeed
 from memorybench.errors import unknown_name
 from memorybench.ifc.geometry import Geometry
@@ -20,8 +20,24 @@ from memorybench.records import Fact, GoldPart, Task
 
 _MODULES = (
     "unit_cost",
-    "accessibility",
+    "lagging_decision",
+    "superseded_rating",
+    "emission_factor",
+    "room_correction",
     "area_convention",
+    "accessibility",
+    "glazing",
+    "warranty",
+    "responsibility",
+    "alias",
+    "negative_confirmation",
+    "supplier",
+    "maintenance",
+    "occupancy",
+    "option_comparison",
+    "delivery",
+    "spares",
+    "floor_finish",
 )
 
 
@@ -56,18 +72,22 @@ def harvest(
 
     ``inject`` fixes draws by family and slot (tests). The result holds a reason for each family without seeds.
     """
-    geometry = Geometry(index)
+    geometry, claims = Geometry(index), Claims()
+    asked = tuple(family_names() if families is None else families)
+    order = list(asked)
+    random.Random(f"{seed}|{index.name}|order").shuffle(order)  # which family gets a group first varies by seed
     result = {}
-    for name in family_names() if families is None else families:
+    for name in order:
         site = Site(
             index=index,
             geometry=geometry,
             rng=random.Random(f"{seed}|{index.name}|{name}"),
             injected=(inject or {}).get(name, {}),
             limit=per_family,
+            claims=claims,
         )
         result[name] = get_family(name).harvest(site)
-    return result
+    return {name: result[name] for name in asked}
 
 
 def recompute(

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from memorybench.construct.families.base import Family, Harvest, Site, Values, collect, family, make_seed, say, told
+from memorybench.construct.families.groups import type_groups
 from memorybench.construct.families.rooms import door_names
 from memorybench.construct.numbers import listed
 from memorybench.construct.seeds import Statement, TaskSeed
@@ -31,10 +32,16 @@ class Accessibility(Family):
         doors = _doors(site.index)
         if len(doors) < 3 or len(doors) != len(site.index.of_class("IfcDoor")):
             return Harvest(reasons=("Doors lack unique names or widths.",))
+        groups = [group.key for group in type_groups(site.index) if group.noun == "door"]
+        if not all(site.claims.free("width", key) for key in groups):
+            return Harvest(reasons=("Another task changes the doors.",))
         widths = sorted({width for _, _, width in doors})
         if len(widths) < 2:
             return Harvest(reasons=("All doors have one width: a rule would not tell them apart.",))
-        return collect([self._seed(site, widths)], site.limit, "")
+        made = self._seed(site, widths)
+        if not isinstance(made, str):
+            site.claims.claim("width", *groups)
+        return collect([made], 1, "")
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         deduction, minimum = values["deduction"] or 0, values["minimum"] or 0
@@ -48,7 +55,7 @@ class Accessibility(Family):
         deduction = site.draw("deduction", lambda: site.rng.choice((42, 47, 52, 56, 58, 62, 64, 68)))
         margin = site.rng.randint(3, max(4, min(high - low, 57)))
         minimum = site.draw("minimum", lambda: low - deduction + margin)
-        slots = {"d": deduction, "m": minimum}
+        slots: dict[str, Any] = {"d": deduction, "m": minimum}
         doors = _doors(site.index)
         facts = (
             told("deduction", "door clear width", "deduction from the modelled width", deduction, "mm",

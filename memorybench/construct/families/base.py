@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from memorybench.construct.contradictions import contradictions
@@ -28,6 +28,28 @@ class Harvest:
 
 
 @dataclass
+class Claims:
+    """What the seeds of one harvest already rest on, so that two of them never disagree.
+
+    ``pinned`` groups are counted as modelled, ``changed`` groups gain or lose elements by a decision, ``said``
+    holds (topic, thing) pairs of which only one seed may speak.
+    """
+
+    pinned: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    said: set[tuple[str, str]] = field(default_factory=set)
+
+    def free(self, topic: str, group: str) -> bool:
+        """Whether a seed may speak of ``topic`` for a group and count it as modelled."""
+        return group not in self.changed and (topic, group) not in self.said
+
+    def claim(self, topic: str, *groups: str) -> None:
+        """Count these groups as modelled and keep ``topic`` for this seed."""
+        self.pinned.update(groups)
+        self.said.update((topic, group) for group in groups)
+
+
+@dataclass
 class Site:
     """One family's view of one file while it harvests.
 
@@ -39,6 +61,7 @@ class Site:
     rng: random.Random
     injected: Mapping[str, Any] = field(default_factory=dict)
     limit: int = 3
+    claims: Claims = field(default_factory=lambda: Claims())
 
     def draw(self, slot: str, make: Callable[[], T]) -> T:
         """The injected value of ``slot``, else a drawn one."""
@@ -49,9 +72,8 @@ class Site:
     def choose(self, slot: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
         """One of ``options``; an injected name picks the option of that name."""
         wanted = self.injected.get(slot)
-        if wanted is not None:
-            return next(option for option in options if wanted in name(option))
-        return self.rng.choice(list(options))
+        chosen = self.rng.choice(list(options))
+        return next((option for option in options if wanted is not None and wanted in name(option)), chosen)
 
     def shuffled(self, slot: str, options: Sequence[T], name: Callable[[T], str] = str) -> list[T]:
         """``options`` in random order, the injected one first."""
@@ -94,7 +116,7 @@ def family(name: str, *, guess: float) -> Callable[[type[Family]], type[Family]]
     return register
 
 
-def say(a: Sequence[str], b: Sequence[str], **slots: Any) -> Texts:
+def say(a: Sequence[str], b: Sequence[str], /, **slots: Any) -> Texts:
     """Fill the wordings of both phrase banks and start each with a capital letter."""
 
     def fill(text: str) -> str:
@@ -102,6 +124,21 @@ def say(a: Sequence[str], b: Sequence[str], **slots: Any) -> Texts:
         return filled[:1].upper() + filled[1:]
 
     return {"A": tuple(fill(text) for text in a), "B": tuple(fill(text) for text in b)}
+
+
+def tell(
+    facts: str | tuple[str, ...],
+    speaker: str,
+    a: Sequence[str],
+    b: Sequence[str],
+    /,
+    *,
+    after: tuple[str, ...] = (),
+    **slots: Any,
+) -> Statement:
+    """A statement with its wordings in both banks filled in."""
+    ids = (facts,) if isinstance(facts, str) else facts
+    return Statement(ids, speaker, say(a, b, **slots), after=after)
 
 
 def told(
@@ -114,6 +151,11 @@ def told(
 ) -> Fact:
     """A fact without evidence yet; its id is the slot."""
     return Fact(id=slot, subject=subject, relation=relation, value=value, unit=unit, evidence=(), **more)
+
+
+def an(noun: str) -> str:
+    """``noun`` with its indefinite article."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def number(value: float, unit: str | None, about: str, tolerance: float = 0.02) -> NumberGold:
@@ -172,21 +214,17 @@ def collect(made: Sequence[TaskSeed | str], limit: int, otherwise: str) -> Harve
     return Harvest(seeds, reasons if reasons or seeds else (otherwise,))
 
 
-def without_evidence(fact: Fact, **changes: Any) -> Fact:
-    """A changed copy of a fact."""
-    return fact.model_copy(update=changes)
-
-
 __all__ = [
     "REGISTRY",
     "Family",
     "Harvest",
     "Site",
+    "an",
     "collect",
     "family",
     "make_seed",
     "number",
-    "replace",
     "say",
+    "tell",
     "told",
 ]

@@ -94,10 +94,10 @@ def _plural(noun: str) -> str:
 
 def _family_group(item: Item) -> tuple[str, str, str, str] | None:
     family, type_label = _labels(item)
-    if not family:
+    if not family or re.search(r"\bRPC\b|Model Text", family):  # people, trees and lettering
         return None
     head, _, rest = re.sub(r"^M_", "", family).partition(" - ")
-    head = re.sub(r"-", " ", head).strip().lower()
+    head = re.split(r"\s*[&(]", head.replace("-", " "))[0].strip().lower()
     head = re.sub(r"switches$", "switch", head)
     spec = re.sub(re.escape(head), "", _clean(type_label), flags=re.IGNORECASE).strip()
     return f"{family}|{type_label}", head, _plural(head), spec or _clean(rest)

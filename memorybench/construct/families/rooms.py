@@ -11,6 +11,9 @@ from memorybench.ifc.index import Item, ModelIndex
 AREA_NAMES = ("GSA BIM Area", "NetFloorArea", "GrossFloorArea", "Area", "horizontal area", "NetArea")
 
 
+OUTSIDE = frozenset({"roof", "dach", "site", "terrace", "balcony"})
+
+
 @dataclass(frozen=True)
 class Room:
     """A space with a unique spoken name. ``kind`` is its use: Kitchen, Bad, ..."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from memorybench.construct.contradictions import COST
-from memorybench.construct.evidence import recount
 from memorybench.construct.families.base import (
     Family,
     Harvest,
@@ -19,7 +18,8 @@ from memorybench.construct.families.base import (
     say,
     told,
 )
-from memorybench.construct.families.groups import Group, find_group, select_command, type_groups
+from memorybench.construct.families.groups import Group, find_group, select_command
+from memorybench.construct.families.picking import NO_GROUP, proven_groups
 from memorybench.construct.numbers import crooked, written
 from memorybench.construct.seeds import Statement, TaskSeed
 from memorybench.ifc.index import ModelIndex
@@ -33,11 +33,11 @@ class UnitCost(Family):
     """What all elements of one type cost: agreed price plus an extra each, times the number in the model."""
 
     def harvest(self, site: Site) -> Harvest:
-        groups = [g for g in type_groups(site.index) if 2 <= len(g) <= 60 and recount(site.index, g).value]
-        order = site.shuffled("group", groups, lambda g: g.phrase)[: site.limit + 2]
-        return collect(
-            [self._seed(site, group) for group in order], site.limit, "No type with at least two proven elements."
-        )
+        made = []
+        for group in proven_groups(site, "cost")[: site.limit]:
+            made.append(self._seed(site, group))
+            site.claims.claim("cost", group.key)
+        return collect(made, site.limit, NO_GROUP)
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         group = find_group(index, inputs["group"])
@@ -48,7 +48,13 @@ class UnitCost(Family):
         price = site.draw("price", lambda: crooked(site.rng, 61, 1490))
         extra = site.draw("extra", lambda: crooked(site.rng, 17, 139))
         work = _EXTRAS.get(group.noun, "delivery and fixing")
-        slots = {"g": group.phrase, "one": group.one, "p": written(price), "x": written(extra), "work": work}
+        slots: dict[str, Any] = {
+            "g": group.phrase,
+            "one": group.one,
+            "p": written(price),
+            "x": written(extra),
+            "work": work,
+        }
         facts = (
             told("price", group.phrase, "agreed unit price", price, "€", aliases=(group.one, *group.aliases)),
             told("extra", group.phrase, f"{work} each", extra, "€", aliases=(group.one, work, *group.aliases)),

@@ -1,0 +1,178 @@
+"""Warranty periods by type, counted from an acceptance date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from memorybench.construct.contradictions import WARRANTY
+from memorybench.construct.families.base import (
+    Family,
+    Harvest,
+    Site,
+    Values,
+    collect,
+    family,
+    make_seed,
+    number,
+    say,
+    tell,
+    told,
+)  # fmt: skip
+from memorybench.construct.families.groups import Group, find_group
+from memorybench.construct.families.picking import proven_groups
+from memorybench.construct.seeds import TaskSeed
+from memorybench.ifc.index import ModelIndex
+from memorybench.records import GoldPart, Kind, Label
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def spoken_date(day: date) -> str:
+    """``3 May 2024``."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def read_date(text: str) -> date:
+    """The date that :func:`spoken_date` wrote."""
+    day, month, year = text.split()
+    return date(int(year), MONTHS.index(month) + 1, int(day))
+
+
+def _valid(start: date, years: float, asked: date) -> bool:
+    return asked < date(start.year + int(years), start.month, min(start.day, 28))
+
+
+@family("warranty", guess=0.05)
+class Warranty(Family):
+    """How many elements are still under warranty on a day: acceptance date, and a period for each of two types."""
+
+    def harvest(self, site: Site) -> Harvest:
+        groups = proven_groups(site, "warranty")
+        by_noun: dict[str, list[Group]] = {}
+        for group in groups:
+            by_noun.setdefault(group.noun, []).append(group)
+        windows = [g for g in groups if g.noun == "window"]
+        pair = windows if len(windows) >= 2 else groups
+        if len(pair) < 2:
+            return Harvest(reasons=("Fewer than two types with two proven elements each.",))
+        exception = site.choose("exception", pair, lambda g: g.phrase)
+        rest = [group for group in pair if group.key != exception.key]
+        main = rest if len(windows) >= 2 else rest[:1]
+        made = self._seed(site, main, exception)
+        if not isinstance(made, str):
+            site.claims.claim("warranty", exception.key, *(group.key for group in main))
+        return collect([made], 1, "")
+
+    def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
+        start = read_date(values["start"]) if values["start"] else None
+        asked = date.fromisoformat(inputs["asked"])
+        running = expired = 0
+        for slot, keys in (("main", inputs["main"]), ("exception", [inputs["exception"]])):
+            groups = [group for key in keys if (group := find_group(index, key))]
+            count = sum(map(len, groups))
+            if start and values[slot] and _valid(start, values[slot], asked):
+                running += count
+            else:
+                expired += count
+        return (
+            number(running, None, "still under warranty"),
+            number(expired, None, "out of warranty"),
+        )
+
+    def _seed(self, site: Site, main: list[Group], exception: Group) -> TaskSeed | str:
+        rng = site.rng
+        start = date(rng.choice((2019, 2020, 2021)), rng.randint(1, 12), rng.randint(2, 27))
+        long, short = rng.choice(((5, 2), (6, 3), (7, 4), (4, 2)))
+        asked = date(start.year + short + 1, rng.randint(1, 12), rng.randint(2, 27))
+        if not _valid(start, long, asked) or _valid(start, short, asked):
+            asked = date(start.year + short, 12, 28) if start.month < 12 else date(start.year + short + 1, 1, 30)
+        others = main[0].phrase if len(main) == 1 else f"all other {main[0].nouns}"
+        nouns = f"{main[0].phrase} and {exception.phrase}" if len(main) == 1 else main[0].nouns
+        n_main = sum(map(len, main))
+        slots: dict[str, Any] = {"m": others, "e": exception.phrase, "d": spoken_date(start), "l": long, "s": short,
+                 "n": nouns, "a": spoken_date(asked)}  # fmt: skip
+        facts = (
+            told("start", nouns, "accepted on", spoken_date(start),
+                 aliases=(others, exception.phrase, "acceptance", "handover")),
+            told("main", others, "warranty period", long, "years"),
+            told("exception", exception.phrase, "warranty period", short, "years", aliases=(exception.one,)),
+        )  # fmt: skip
+        statements = (
+            tell(
+                "start",
+                "client",
+                ("{n} were accepted on {d}.", "acceptance of the {n}: {d}, signed.", "{d} we signed off the {n}."),
+                (
+                    "The record of acceptance for the {n} carries the date {d}.",
+                    "Warranty starts with the acceptance of the {n}, which took place on {d}.",
+                    "We took over the {n} on {d}, please keep that.",
+                ),
+                **slots,
+            ),
+            tell(
+                "main",
+                "client",
+                ("{m}: {l} years warranty.", "warranty on {m} is {l} years.", "we got {l} years for {m}, warranty."),
+                (
+                    "The contractor grants {l} years of warranty on {m}.",
+                    "Regarding warranty, {m} are covered for {l} years.",
+                    "A period of {l} years was agreed as the warranty of {m}.",
+                ),
+                **slots,
+            ),
+            tell(
+                "exception",
+                "client",
+                (
+                    "only {s} years on the {e}, warranty I mean.",
+                    "{e}: just {s} years of warranty, they wouldn't give more.",
+                    "warranty {s} years for the {e}.",
+                ),
+                (
+                    "The {e} are an exception and have a warranty of {s} years.",
+                    "For the {e} the maker limits the warranty to {s} years.",
+                    "You should know that the warranty of the {e} runs {s} years.",
+                ),
+                **slots,
+            ),
+        )
+        return make_seed(
+            self,
+            site,
+            kind=Kind.AGGREGATION,
+            label=Label.NEEDS_EXTERNAL_INFO,
+            facts=facts,
+            statements=statements,
+            probes=say(
+                (
+                    "On {a}, how many of the {n} are still under warranty, and how many not?",
+                    "{n}: how many in and how many out of warranty as of {a}?",
+                ),
+                (
+                    "Suppose a defect shows on {a}: for how many {n} can we still claim, and for how many no longer?",
+                    "Count the {n} whose warranty runs beyond {a}, and those where it has ended.",
+                ),
+                **slots,
+            ),
+            inputs={
+                "main": [group.key for group in main],
+                "exception": exception.key,
+                "asked": asked.isoformat(),
+            },
+            keys=[*exception.keys, *(key for group in main for key in group.keys)],
+            answer=lambda gold: (
+                f"{n_main} are still under warranty ({others}, {long} years from {spoken_date(start)}), "
+                f"{len(exception)} are not ({exception.phrase}, {short} years)."
+            ),
+            extra=(
+                f"The {nouns} were accepted on {spoken_date(start)}; the warranty is {long} years on {others} "
+                f"and {short} years on the {exception.phrase}."
+            ),
+            terms=WARRANTY,
+            lead_ins=(f"How many {exception.phrase} are there?", f"List the {nouns}."),
+        )
