@@ -6,20 +6,17 @@ import atexit
 import logging
 import os
 import shutil
-import sqlite3
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from filelock import FileLock, Timeout
-
 from memorybench.errors import BackendUnreachable, BadInput, MemorybenchError, ModelUnavailable
 from memorybench.memory import StoreContext
-from memorybench.models.errors import chain, model_error_behind
+from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench.rendering import session_date
+from memorybench_mem0.backend import own, quiet_server, unreachable
 from memorybench_mem0.config import Mem0Config, collection_name, history_path, mem0_config
 from memorybench_mem0.messages import mem0_messages
 from memorybench_mem0.recent import RecentMessages
@@ -45,7 +42,7 @@ class Mem0Store:
         self._watched = WatchedModels()
         _check_models(context)
         context.workspace.mkdir(parents=True, exist_ok=True)
-        self._lock = _own(context)
+        self._lock = own(context.workspace)
         try:
             self._memory = self._open()
         except BaseException:
@@ -57,7 +54,7 @@ class Mem0Store:
     def _open(self) -> Mem0:
         memory_type = _import_mem0(self._context)
         chat = self._context.models.chat or _no_chat()
-        with self._backend_errors(), _quiet_server() if self._config.url else nullcontext():
+        with self._backend_errors(), quiet_server() if self._config.url else nullcontext():
             memory = memory_type.from_config(mem0_config(self._context, self._config, chat))
             try:
                 self._check_size(memory)
@@ -188,7 +185,7 @@ class Mem0Store:
             raise
         except Exception as error:
             self._raise_model_errors(self._watched.now)
-            reason = _unreachable(error)
+            reason = unreachable(error)
             if reason is None:
                 raise
             where = self._config.url or f"embedded in {self._context.workspace}"
@@ -207,14 +204,6 @@ def _import_mem0(context: StoreContext) -> type[Mem0]:
     return loaded
 
 
-@contextmanager
-def _quiet_server() -> Iterator[None]:
-    """Without the client's warnings on versions and on keys sent without TLS: what matters becomes an error."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", category=UserWarning)
-        yield
-
-
 def _check_models(context: StoreContext) -> None:
     if context.models.chat is None and not context.read_only:
         raise BadInput("mem0 needs a memory model: name one with --memory-model or --model.")
@@ -229,37 +218,9 @@ def _no_chat() -> Any:
     return FakeListChatModel(responses=[""])
 
 
-def _own(context: StoreContext) -> FileLock:
-    lock = FileLock(context.workspace / "owner.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise BackendUnreachable(
-            f"the mem0 store in {context.workspace} is already open: close it, or wait for the run that uses it."
-        ) from None
-    return lock
-
-
 def _release(memory: Mem0) -> None:
     memory.vector_store.client.close()
     memory.close()
-
-
-def _unreachable(error: BaseException) -> str | None:
-    """Why the backend is to blame for ``error``; None if it is not."""
-    import httpx
-    from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
-
-    for link in chain(error):
-        if isinstance(link, UnexpectedResponse) and link.status_code in (401, 403):
-            return "refuses the key: give it with --set mem0.api_key"
-        if isinstance(link, UnexpectedResponse) and link.status_code is not None and link.status_code >= 500:
-            return f"fails with status {link.status_code}: look at the server"
-        if isinstance(link, ResponseHandlingException | httpx.TransportError | ConnectionError):
-            return "does not answer: start it, or correct --set mem0.url"
-        if isinstance(link, sqlite3.OperationalError) and "locked" in str(link):
-            return "is locked by another process: close it"
-    return None
 
 
 def _memory(item: dict[str, Any]) -> Memory:
