@@ -183,6 +183,8 @@ class Fact(Record):
             value = int(value)
         unit = f" {self.unit}" if self.unit else ""
         denial = "not " if self.negated else ""
+        if self.relation.startswith("is "):
+            return f"{self.subject} {self.relation} {denial}{value}{unit}."
         return f"{self.subject}: {self.relation} is {denial}{value}{unit}."
 
 

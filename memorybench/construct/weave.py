@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memorybench.construct.leaks import leaks_in_messages
 from memorybench.construct.probes import invited, plain
@@ -13,7 +13,7 @@ from memorybench.construct.seeds import Bank, TaskSeed
 from memorybench.construct.talk import file_topics  # noqa: F401 - registers its topics
 from memorybench.construct.talk.replay import Replay, Shell
 from memorybench.construct.talk.statements import lead_in_turn, statement_turn
-from memorybench.construct.talk.topics import TOPICS, Ground
+from memorybench.construct.talk.topics import Ground, next_question
 from memorybench.construct.talk.turns import Turn
 from memorybench.ifc.index import ModelIndex
 from memorybench.records import Fact, History, Message, Session, Task
@@ -74,15 +74,20 @@ def weave(
     replay = Replay(index, shell, rng, count_tokens)
     asked: set[str] = set()
 
-    def everyday(speaker: str | None) -> list[Message]:
+    def everyday(speaker: str) -> list[list[Message]]:
+        """One question and its answer, and what follows from it, as a list of turns."""
         for _ in range(TRIES):
-            turn = rng.choice(TOPICS)(ground)
-            if turn is None or turn.user in asked:
+            turn = next_question(ground)
+            if turn is None:
+                ground.asked.clear()  # a small model: people ask some things again
                 continue
-            asked.add(turn.user)
-            messages = replay.messages(turn if speaker is None else _spoken_by(turn, speaker))
-            if not leaks_in_messages(facts, messages):
-                return messages
+            blocks = []
+            step: Turn | None = turn
+            while step is not None:
+                blocks.append(replay.messages(replace(step, speaker=speaker)))
+                step = step.follow_up
+            if not any(leaks_in_messages(facts, messages) for messages in blocks):
+                return blocks
         raise ValueError(f"{index.name}: no question can be asked that does not give a fact away")
 
     sessions: list[Session] = []
@@ -104,10 +109,10 @@ def weave(
                     if not leaks_in_messages(facts, messages):
                         blocks.append((messages, None))
             blocks.append((replay.messages(turn), turn))
-        speaker = told[0].speaker if told and rng.random() < 0.6 else None
+        speaker = told[0].speaker if told else ground.speaker()
         while len(blocks) < due:
-            at = rng.randint(0, len(blocks)) if rng.random() < 0.5 else 0
-            blocks.insert(at, (everyday(speaker), None))
+            at = 0 if rng.random() < 0.6 else len(blocks)
+            blocks[at:at] = [(messages, None) for messages in everyday(speaker)]
         session, found = _numbered(f"S{number + 1:03d}", started, blocks)
         evidence.update(found)
         user_messages += len(blocks)
@@ -115,10 +120,6 @@ def weave(
     history = History(id=how.history_id, project=how.project, sessions=tuple(sessions))
     probed = probe_time(rng, sessions[-1].started_at)
     return history, [_task(assignment, how, evidence, probed, rng) for assignment in assignments]
-
-
-def _spoken_by(turn: Turn, speaker: str) -> Turn:
-    return Turn(speaker, turn.user, turn.steps, turn.answer, turn.focus, turn.facts, turn.after)
 
 
 def _numbered(

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from memorybench.construct.talk.phrases import CAVEATS, SOURCES, thought
 from memorybench.construct.talk.turns import Lookup, Step, Turn
-from memorybench.ifc.index import ModelIndex
+from memorybench.ifc.index import Item, ModelIndex
 from memorybench.ifc.result import CommandResult
 from memorybench.records import Message
 
@@ -42,11 +42,13 @@ class Replay:
     _others: int = 0
     _other_tokens: int = 0
     _ran: dict[str, CommandResult] = field(default_factory=dict)
+    _in_turn: set[str] = field(default_factory=set)
 
     def messages(self, turn: Turn) -> list[Message]:
         """The messages of one turn, with ids that the weaver replaces."""
         self._turns += 1
         told: list[Message] = [_message("user", turn.user, speaker=turn.speaker)]
+        self._in_turn = set()
         outputs = [self._run(step, told) for step in turn.steps]
         for step in self._further(turn):
             self._run(step, told)
@@ -58,6 +60,7 @@ class Replay:
         command = step.command.replace("{model}", self.index.name)
         if command not in self._ran:
             self._ran[command] = self.shell.execute(command)
+        self._in_turn.add(step.command)
         output = self._ran[command].text
         told.append(_message("assistant", step.thought, command=command))
         told.append(_message("tool", output))
@@ -68,31 +71,44 @@ class Replay:
 
     def _further(self, turn: Turn) -> list[Step]:
         """More looking around, as agents do, until the history has the paper's number of commands."""
+        due = round(COMMANDS_PER_TURN * self._turns - self._commands + self.rng.choice((-1, 0, 0, 1)))
         steps: list[Step] = []
-        pool = turn.focus or self.index.elements
-        while self._commands + len(steps) < COMMANDS_PER_TURN * self._turns - 0.5 and len(steps) < 6:
-            steps.append(Step(thought(self.rng), self._command(self.rng.choice(pool).step, steps)))
+        pool = list(turn.focus or self.index.elements)
+        for _ in range(20):
+            if len(steps) >= min(due, 6):
+                break
+            command = self._command(self.rng.choice(pool))
+            if command not in self._in_turn:
+                self._in_turn.add(command)
+                steps.append(Step(thought(self.rng), command))
         return steps
 
-    def _command(self, number: int, planned: list[Step]) -> str:
-        short = self._others > 0 and self._other_tokens / self._others > OTHER_TOKENS
-        entity = self.rng.choice([item.ifc_class for item in self.index.elements] or ["IfcElement"])
-        if short:
+    def _command(self, item: Item) -> str:
+        """A look at something near ``item``, long or short according to what the history still lacks."""
+        kin = (
+            item.ifc_class if item in self.index.elements else "IfcSpace" if item in self.index.spaces else "IfcDoor"
+        )
+        if self._others and self._other_tokens / self._others > OTHER_TOKENS:
             options = [
-                f"ifcquery {{model}} info {number} | jq '.attributes'",
-                f"ifcquery {{model}} select '{entity}' | jq length",
-                f"ifcquery {{model}} relations {number} | jq '.hierarchy'",
-                f"ifcquery {{model}} info {number} | jq '.container'",
+                f"info {item.step} | jq '.attributes'",
+                f"info {item.step} | jq '.container'",
+                f"info {item.step} | jq '.element_type'",
+                f"info {item.step} | jq '.property_sets | keys'",
+                f"relations {item.step} | jq '.hierarchy'",
+                f"relations {item.step} --traverse up | jq -r '.[].name'",
+                f"select '{kin}' | jq length",
+                f"select '{kin}' | jq -r '.[].name' | head -n 5",
             ]
         else:
             options = [
-                f"ifcquery {{model}} info {number}",
-                f"ifcquery {{model}} relations {number}",
-                f"ifcquery {{model}} select '{entity}'",
-                f"ifcquery {{model}} info {number}",
-                "ifcquery {model} summary",
+                f"info {item.step}",
+                f"info {item.step} | jq '.property_sets'",
+                f"relations {item.step}",
+                f"relations {item.step} --traverse up",
+                f"select '{kin}'",
+                "summary",
             ]
-        return self.rng.choice(options)
+        return f"ifcquery {{model}} {self.rng.choice(options)}"
 
     def _final(self, sentences: list[str]) -> str:
         """The answer's sentences, filled up with what an assistant adds, or cut, to the usual length."""
@@ -101,7 +117,7 @@ class Replay:
             if self.count_tokens(text) > FINAL_TOKENS:
                 break
             text = f"{text} {sentence}"
-        remarks = [self.rng.choice(SOURCES), *self.rng.sample(CAVEATS, 4)]
+        remarks = [self.rng.choice(SOURCES), *self.rng.sample(CAVEATS, 2)]
         while remarks and self.count_tokens(text) < FINAL_TOKENS - 15:
             text = f"{text} {remarks.pop(0)}"
         return text

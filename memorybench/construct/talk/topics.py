@@ -17,6 +17,7 @@ from memorybench.construct.numbers import listed, plural, written
 from memorybench.construct.talk.phrases import SPEAKERS, opened, thought
 from memorybench.construct.talk.turns import Lookup, Step, Turn
 from memorybench.ifc.index import Item, ModelIndex
+from memorybench.ifc.index_placeholders import is_placeholder
 
 
 @dataclass
@@ -28,6 +29,8 @@ class Ground:
     classes: tuple[Group, ...] = field(init=False)
     types: tuple[Group, ...] = field(init=False)
     rooms: tuple[Room, ...] = field(init=False)
+    uses: Counter[str] = field(default_factory=Counter)
+    asked: set[tuple[str, str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.classes = class_groups(self.index)
@@ -49,6 +52,26 @@ class Ground:
 
 Topic = Callable[[Ground], Turn | None]
 TOPICS: list[Topic] = []
+
+
+def next_question(ground: Ground) -> Turn | None:
+    """A question about something that this history has not asked yet; None when nothing is left to ask."""
+    order = sorted(TOPICS, key=lambda make: (ground.uses[make.__name__], ground.rng.random()))
+    for make in order:
+        for _ in range(3):
+            turn = make(ground)
+            if turn is None:
+                break
+            matter = (make.__name__, turn.steps[0].command, turn.steps[-1].command)
+            if matter not in ground.asked:
+                ground.asked.add(matter)
+                ground.uses[make.__name__] += WEIGHTS.get(make.__name__, 1)
+                return turn
+    return None
+
+
+# A file has one set of units and one schema: questions about the whole file wear out sooner than others.
+WEIGHTS = {"storeys": 4, "schema_and_units": 4, "planned_work": 5, "quality": 5}
 
 
 def topic(make: Topic) -> Topic:
@@ -95,7 +118,7 @@ def count_of_a_class(ground: Ground) -> Turn | None:
 
     def answer(lookup: Lookup) -> list[str]:
         count = lookup.json(1)
-        shown = some(ground.rng, group.items, 4)
+        shown = some(ground.rng, group.items, 6)
         first = f"The model holds {plural(count if isinstance(count, int) else len(group), group.noun, group.nouns)}."
         return [first, *where(ground.index, group.items), *(described(ground.index, item) for item in shown)]
 
@@ -248,7 +271,9 @@ def one_room(ground: Ground) -> Turn | None:
         ground.step(f"ifcquery {{model}} info {room.item.step}"),
         ground.step(f"ifcquery {{model}} relations {room.item.step}"),
     )
-    filled = [prop for prop in room.item.properties if not prop.ambiguous and prop.value not in (None, "", 0, 0.0)]
+    filled = [
+        prop for prop in room.item.properties if not prop.ambiguous and not is_placeholder(prop.name, prop.value)
+    ]
 
     def answer(lookup: Lookup) -> list[str]:
         area = stored_area(room)
@@ -299,3 +324,58 @@ def larger_room(ground: Ground) -> Turn | None:
         b=other.name,
     )
     return Turn(ground.speaker(), question, steps, answer, (one.item, other.item))
+
+
+@topic
+def miscount(ground: Ground) -> Turn | None:
+    """A count that the assistant gets wrong at first, because it looks at one storey only."""
+    usable = [
+        (group, storey, there)
+        for group in ground.classes
+        for storey in ground.index.storeys
+        if 0 < (there := sum(item.storey == storey.key for item in group.items)) < len(group)
+    ]
+    if not usable:
+        return None
+    group, storey, there = ground.rng.choice(usable)
+    speaker = ground.speaker()
+    again = Turn(
+        speaker,
+        ground.ask(
+            (
+                "That seems low, did you look at every storey?",
+                "Only {count}? There must be more, look at the other floors too.",
+                "I don't think that's the whole building, please count again.",
+                "No, I meant all of them, not just {storey}.",
+            ),
+            count=str(there),
+            storey=storey.name or "one floor",
+        ),
+        (ground.step(f"ifcquery {{model}} select '{group.ifc_class}' | jq length"),),
+        lambda lookup: [
+            f"You are right, I had counted only those on {storey.name or 'one storey'}.",
+            f"Over all storeys there are {plural(len(group), group.noun, group.nouns)}.",
+            *where(ground.index, group.items),
+            *(described(ground.index, item) for item in some(ground.rng, group.items, 3)),
+        ],
+        group.items,
+    )
+    return Turn(
+        speaker,
+        ground.ask(
+            (
+                "Number of {nouns} in the building, please.",
+                "How many {nouns} will the contractor have to price?",
+                "Do you have the {noun} count at hand?",
+            ),
+            nouns=group.nouns,
+            noun=group.noun,
+        ),
+        (ground.step(f"ifcquery {{model}} relations {storey.step}"),),
+        lambda lookup: [
+            f"There are {plural(there, group.noun, group.nouns)}.",
+            *(described(ground.index, item) for item in group.items if item.storey == storey.key),
+        ],
+        group.items,
+        follow_up=again,
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from memorybench.ifc.index import Item
@@ -46,4 +46,5 @@ class Turn:
     answer: Callable[[Lookup], Sequence[str]]
     focus: tuple[Item, ...] = ()
     facts: tuple[str, ...] = ()
-    after: tuple[str, ...] = field(default=())
+    after: tuple[str, ...] = ()
+    follow_up: Turn | None = None  # what the same speaker says next, e.g. to correct the answer
