@@ -9,11 +9,20 @@ from typing import Any
 import pytest
 from langchain.agents import create_agent
 from langchain_core.tools import tool
+from pydantic import BaseModel
 
+from memorybench.models import hub as hub_module
 from memorybench.models.cache import ResponseCache
+from memorybench.models.errors import ModelError
 from memorybench.models.hub import ModelHub, ModelSettings
 from memorybench.models.usage import UsageMeter
-from memorybench.testing.openai_server import OpenAIServer, Say
+from memorybench.testing.openai_server import Fault, OpenAIServer, Say
+
+
+class Ruling(BaseModel):
+    """A ruling."""
+
+    correct: bool
 
 
 @tool
@@ -85,3 +94,28 @@ def test_the_provider_path_is_the_same_client(server: OpenAIServer, monkeypatch:
     assert server.requests[-1].path == "/chat/completions"
     usage = models.meter.by_role()["probe"]
     assert usage.cost == pytest.approx((usage.input_tokens * 0.40 + usage.output_tokens * 1.60) / 1e6)
+
+
+def test_the_xai_client_over_the_wire(server: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ChatXAI takes its address as an argument only, so the hub's client is pointed at the loopback here."""
+    monkeypatch.setenv("XAI_API_KEY", "k")
+    built = hub_module.build_client
+
+    def pointed(*arguments: Any) -> Any:
+        client = built(*arguments)
+        assert type(client).__name__ == "ChatXAI"
+        return type(client)(
+            model=client.model_name, xai_api_base=server.url, temperature=client.temperature, max_retries=0
+        )
+
+    monkeypatch.setattr(hub_module, "build_client", pointed)
+    server.reply = lambda request: Say(None, (("Ruling", {"correct": True}),)) if request.get("tools") else "fine"
+    models = hub(None)
+    chat = models.chat("xai:grok-4.3", "answer_judge")
+    assert chat.invoke("hello").text == "fine"
+    assert server.requests[-1].body["temperature"] == 0.0
+    assert chat.with_structured_output(Ruling).invoke("Right?") == Ruling(correct=True)
+    server.fail(Fault("status", 400, "Incorrect API key provided: k***"))
+    with pytest.raises(ModelError, match=r"the xai service refused the key \(400\): check XAI_API_KEY"):
+        chat.invoke("again")
+    assert models.meter.by_role()["answer_judge"].cost is not None
