@@ -48,7 +48,7 @@ async def score_and_summarise(bench: Workbench, plans: Sequence[StorePlan], log:
         fingerprint=fingerprint,
         tasks=bench.tasks,
         plans=plans,
-        judges=make_judges(bench.judges, bench.spec.judge_model, bench.hub),
+        judges=make_judges(bench.judges, bench.spec, bench.hub),
         meter=bench.meter,
         concurrency=bench.options.concurrency,
         all_tasks=bench.dataset.tasks,

@@ -161,7 +161,8 @@ async def score_once(
             verdict = await judge.judge(task, answer)
             if verdict is not None:
                 verdicts.append(verdict)
-    stages = attribute(task, dump, answer.retrieved, answer.text)
+    gold_right = verdicts[0].dimensions.get("correct", False)
+    stages = attribute(task, dump, answer.retrieved, answer.text, gold_right=gold_right)
     return ScoreLine(
         task=task.id,
         epoch=sample.epoch,

@@ -13,14 +13,18 @@ from memorybench.runs.events import Listener, PhaseStarted, StepDone
 from memorybench.runs.execute import AnyJudge, score_once
 from memorybench.runs.ingesting import StorePlan
 from memorybench.runs.log import RunLog, Sample, ScoreLine, append
+from memorybench.runs.spec import RunSpec
+from memorybench.runs.workbench import judge_parameters
 
 if TYPE_CHECKING:
     from memorybench.judging.definition import JudgeDefinition
     from memorybench.judging.engine import Judge
     from memorybench.judging.matcher_judge import MatcherJudge
     from memorybench.models.hub import ModelHub
+    from memorybench.models.settings import ModelRole
     from memorybench.models.usage import UsageMeter
 
+JUDGE_ROLES: dict[str, ModelRole] = {"answer": "answer_judge", "memory": "memory_judge"}
 FOREIGN_FACTS = 40  # enough to see a matcher that accepts too much, few enough to cost nothing
 
 
@@ -36,16 +40,22 @@ class _JudgeOfTask:
         return await self.judge_of_evidence.judge(JudgeEvidence(task, answer))
 
 
-def make_judges(definitions: dict[str, JudgeDefinition], model_name: str, hub: ModelHub) -> list[AnyJudge]:
+def make_judges(definitions: dict[str, JudgeDefinition], spec: RunSpec, hub: ModelHub) -> list[AnyJudge]:
     """A judge per definition; the matcher stands in where the judge model is `rules`."""
     from memorybench.judging.engine import Judge
     from memorybench.judging.matcher_judge import MatcherJudge
 
-    if model_name == "rules":
+    if spec.judge_model == "rules":
         return [_JudgeOfTask(MatcherJudge(definition)) for definition in definitions.values()]
-    roles = {"answer": "answer_judge", "memory": "memory_judge"}
     return [
-        _JudgeOfTask(Judge(definition, hub.chat(model_name, roles[name]), model_name))  # type: ignore[arg-type]
+        _JudgeOfTask(
+            Judge(
+                definition,
+                hub.chat(spec.judge_model, JUDGE_ROLES[name]),
+                spec.judge_model,
+                parameters=judge_parameters(spec.temperature),
+            )
+        )
         for name, definition in definitions.items()
     ]
 

@@ -109,7 +109,7 @@ def set_up(options: EvalOptions) -> Workbench:
         prompts={"probe": prompt_fingerprint()},
         dataset=dataset.name,
         dataset_hash=dataset.content_hash,
-        judges={name: definition.fingerprint(judge_model) for name, definition in judges.items()},
+        judges={name: _fingerprint(judge, judge_model, options.temperature) for name, judge in judges.items()},
         limits=ProbeLimits().model_dump(mode="json"),
         tasks=tuple(task.id for task in tasks),
         partial=len(tasks) < len(dataset.tasks),
@@ -129,6 +129,19 @@ def set_up(options: EvalOptions) -> Workbench:
         meter=meter,
         judges=judges,
     )
+
+
+def judge_parameters(temperature: float) -> dict[str, float]:
+    """The parameters that are part of a model judge's fingerprint."""
+    return {"temperature": temperature}
+
+
+def _fingerprint(judge: JudgeDefinition, model: str, temperature: float) -> str:
+    from memorybench.judging.matcher_judge import MatcherJudge
+
+    if model == "rules":
+        return MatcherJudge(judge).fingerprint
+    return judge.fingerprint(model, judge_parameters(temperature))
 
 
 def model_hub(options: EvalOptions, meter: UsageMeter) -> ModelHub:
