@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +18,19 @@ _OPPOSITES = (
     ("meets", "misses"), ("heated", "unheated"), ("insulated", "uninsulated"), ("openable", "fixed"),
     ("kept", "demolished"), ("retained", "demolished"), ("loadbearing", "partition"), ("public", "private"),
 )  # fmt: skip
+_EXISTENCE = frozenset(
+    (
+        *("wanted", "planned", "intended", "needed", "present", "exists", "exist", "available", "agreed", "decided"),
+        *("foreseen", "installed", "provided", "confirmed", "required"),
+    )
+)
+_EXISTS = re.compile(
+    r"\b(?:ha(?:s|ve)|gets?|wants?|needs?|plan\w*|install\w*|will|yes|true|there (?:is|are)|includ\w*|provid\w*|"
+    r"exists?|keep|go for|agreed|decided|confirmed|required|decision|negative|dropped|cancelled|scrapped)\b"
+)
+_REFUSAL = re.compile(
+    r"[:=]\s*(?:false|nein)\b|\bis (?:false|negative)\b|\bfalls? short\b|\b(?:dropped|cancelled|scrapped)\b"
+)
 _GENERIC = frozenset(
     {"have", "having", "get", "gets", "contain", "contains", "provided", "fitted", "equipped", "part"}
 )
@@ -42,11 +56,15 @@ def _denied_relation(relation: str) -> bool:
     return polarity.denials(relation.lower(), 0, len(relation)) % 2 == 1
 
 
-def tells_boolean(relation: str, masked: str, start: int, end: int) -> Told | None:
+def tells_boolean(
+    relation: str, masked: str, start: int, end: int, named: Sequence[tuple[int, int]] = ()
+) -> Told | None:
     """What ``masked[start:end]`` says to ``relation``; None if it does not speak of it.
 
     Three in five of the relation's content words must occur. The truth is the parity of negators and opposite words
-    ("excluded" for "included") in the clauses that hold them, and in a trailing ": no".
+    ("excluded" for "included") in the clauses that hold them, and in a trailing ": no". A relation that only says
+    that the subject exists ("wanted") is spoken of wherever the subject is ``named`` with a denial or a
+    verb of having.
     """
     patterns = _relation(relation)
     hits: list[tuple[int, int, bool]] = []
@@ -55,6 +73,10 @@ def tells_boolean(relation: str, masked: str, start: int, end: int) -> Told | No
             hits.append((hit.start(), hit.end(), False))
         elif opposite and (hit := opposite.search(masked, start, end)):
             hits.append((hit.start(), hit.end(), True))
+    if not hits and set(content_words(relation)) <= _EXISTENCE:
+        if not (polarity.denials(masked, start, end) or _EXISTS.search(masked, start, end)):
+            return None
+        hits, patterns = [(low, high, False) for low, high in named], ()
     if not hits or len(hits) < math.ceil(0.6 * len(patterns)):
         return None
     clauses = [
@@ -63,10 +85,7 @@ def tells_boolean(relation: str, masked: str, start: int, end: int) -> Told | No
         if any(low <= hit < high for hit, _, _ in hits)
     ]
     denied = sum(polarity.denials(masked, low, high) for low, high in clauses) + sum(flip for _, _, flip in hits)
-    denied += sum(
-        len(re.findall(r"[:=]\s*(?:false|nein)\b|\bis false\b|\bfalls? short\b", masked[low:high]))
-        for low, high in clauses
-    )
+    denied += sum(len(_REFUSAL.findall(masked, low, high)) for low, high in clauses)
     denied += _denied_relation(relation)
     return Told(denied % 2 == 0, min(hit[0] for hit in hits), max(hit[1] for hit in hits))
 

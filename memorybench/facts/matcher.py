@@ -8,6 +8,7 @@ error rates: ``docs/fact-matching.md``.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -98,7 +99,8 @@ def _match_boolean(fact: Fact, want: Wanted, reader: _Reader) -> FactMatch:
     truth = want.truth != fact.negated
     reasons: list[str] = []
     for sentence in reader.sentences:
-        told = tells_boolean(fact.relation, reader.masked, sentence.start, sentence.end)
+        named = [span for span in reader.named if sentence.start <= span[0] < sentence.end]
+        told = tells_boolean(fact.relation, reader.masked, sentence.start, sentence.end, named)
         if told is None:
             continue
         if sentence.question:
@@ -126,6 +128,12 @@ class _Reader:
         self._fact, self._want, self._index = fact, want, index
         self._mentions: dict[int, list[tuple[Mention, ...]]] = {}
 
+    @property
+    def named(self) -> list[tuple[int, int]]:
+        """Where the subject itself is named."""
+        mentions = (m for number in range(len(self.sentences)) for group in self._groups(number) for m in group)
+        return [(mention.start, mention.end) for mention in mentions if mention.target]
+
     def verdict(self, found: Occurrence) -> str:
         """``told``, ``denied``, ``stale``, ``question``, ``range`` or ``unbound``."""
         sentence = self._sentence(found)
@@ -136,7 +144,11 @@ class _Reader:
             return "unbound"
         if polarity.is_stale(*span) or self._corrected_later(found):
             return "stale"
-        if polarity.is_negated(*span, words=self._want.kind == "words"):
+        denied = polarity.is_negated(*span, words=self._want.kind == "words")
+        if self._want.kind == "words" and polarity.EXCLUSION.search(self._fact.relation.lower()):
+            # "room left out: A101" is told by "without A101", "A101 does not count" and "leave A101 out"
+            denied = not polarity.excludes(self.masked, sentence.start, sentence.end)
+        if denied:
             return "denied"
         if found.ranged and not polarity.CHANGE.search(self.masked, sentence.start, sentence.end):
             return "range"
@@ -144,18 +156,19 @@ class _Reader:
 
     def bound(self, found: Occurrence) -> bool:
         """Whether the subject nearest to the value is the fact's own."""
-        sentence = self._sentence(found)
-        here = self._groups(self.sentences.index(sentence))
+        number = self._number(found)
+        sentence = self.sentences[number]
+        here = self._groups(number)
         if here:
             if _RESPECTIVELY.search(self.masked, sentence.start, sentence.end):
                 return self._paired(found, sentence, here)
             nearest = min(here, key=lambda group: self._distance(found, group))
             return any(mention.target for mention in nearest)
-        return self._carried(sentence)
+        return self._carried(number)
 
-    def _carried(self, sentence: Sentence) -> bool:
+    def _carried(self, number: int) -> bool:
         """The value's sentence names nobody: look before it, above it and, in a memory item, after it."""
-        number = self.sentences.index(sentence)
+        sentence = self.sentences[number]
         if sentence.parent is not None and (above := self._groups(sentence.parent)):
             return any(mention.target for mention in above[-1])
         if not self._may_carry(sentence):
@@ -188,18 +201,17 @@ class _Reader:
 
     def _corrected_later(self, found: Occurrence) -> bool:
         """Whether another value of the same kind, announced as the new one, follows for the same subject."""
-        own = self._sentence(found)
-        number = self.sentences.index(own)
+        number = self._number(found)
         last = len(self.sentences) if self.short else number + 2
         for other in self.found:
             if other.same or other.start < found.end:
                 continue
-            where = self._sentence(other)
-            if number <= self.sentences.index(where) < last and self.bound(other):
-                floor = max(where.start, found.end)
+            at = self._number(other)
+            if number <= at < last and self.bound(other):
+                floor = max(self.sentences[at].start, found.end)
                 if polarity.announces_change(self.masked, other.start, floor):
                     return True
-                if where is not own and polarity.CHANGE.search(self.masked, floor, other.start):
+                if at != number and polarity.CHANGE.search(self.masked, floor, other.start):
                     return True
         return False
 
@@ -219,7 +231,10 @@ class _Reader:
         return self._mentions[number]
 
     def _sentence(self, found: Occurrence) -> Sentence:
-        return next((s for s in self.sentences if s.start <= found.start < s.end), self.sentences[-1])
+        return self.sentences[self._number(found)]
+
+    def _number(self, found: Occurrence) -> int:
+        return max(0, bisect_right(self.sentences, found.start, key=lambda sentence: sentence.start) - 1)
 
 
 def _shown(fact: Fact) -> str:

@@ -19,6 +19,10 @@ STOP = frozenset(_STOP_WORDS.split())
 _GUID = re.compile(r"[0-3][0-9A-Za-z_$]{21}")
 _CODE = re.compile(r"(?<![\w-])(?!(?:m|mm|cm|ft|co|ei|rei|ei\d)[ -]?\d)[a-z]{1,4}[-_.]?\d{1,4}[a-z]?(?![\w-])")
 _NUMBERED = re.compile(r"(?<!\w)([a-z]{3,})[ -](\d{1,3}|[a-z])(?!\w)")
+_CONTRAST = re.compile(
+    r"(?:unlike|in contrast to|as opposed to|compared (?:to|with)|other than|contrary to) (?:the )?(?:\w+ )?$"
+)
+_NO_UNIT = r"(?!(?:mm|cm|dm|km|m|ft|co)[23](?!\d))(?!r?ei[- ]?\d)"
 _TOGETHER = re.compile(
     r"\s*(?:s|doors?|walls?|rooms?|windows?)?\s*(?:,|/|&|\+)?\s*(?:and|und|or|as well as|both)?\s*"
     r"(?:the|type|types|room|rooms|door|doors|level)?\s*"
@@ -112,7 +116,10 @@ class SubjectIndex:
         )
 
     def mentions(self, folded: str, start: int, end: int) -> list[Mention]:
-        """Mentions in ``folded[start:end]``, in order; of two that overlap the longer stays."""
+        """Mentions in ``folded[start:end]``, in order; of two that overlap the longer stays.
+
+        Mentions that only serve a contrast ("unlike D-12") are left out.
+        """
         part = folded[start:end]
         spans = {(m.start(), m.end(), True) for pattern in self._target for m in pattern.finditer(part)}
         spans |= {(m.start(), m.end(), False) for pattern in self._rivals for m in pattern.finditer(part)}
@@ -123,7 +130,8 @@ class SubjectIndex:
         for span in sorted(spans, key=lambda span: (span[0] - span[1], not span[2])):
             if not any(span[0] < other[1] and other[0] < span[1] for other in kept):
                 kept.append(span)
-        return [Mention(low + start, high + start, target) for low, high, target in sorted(kept)]
+        spoken = [span for span in sorted(kept) if not _CONTRAST.search(part[max(0, span[0] - 30) : span[0]])]
+        return [Mention(low + start, high + start, target) for low, high, target in spoken]
 
 
 def groups(mentions: list[Mention], folded: str) -> list[tuple[Mention, ...]]:
@@ -160,9 +168,11 @@ def _rival_shapes(names: Iterable[str]) -> list[re.Pattern[str]]:
         for code in _CODE.findall(folded):
             letters, digits = re.match(r"[a-z]+", code), re.search(r"\d+", code)
             if letters and digits:
-                shapes.add(rf"(?<![\w-]){letters.group()}[-_ ]?\d+[a-z]?(?!\w)")
+                shapes.add(rf"(?<![\w-]){_NO_UNIT}{letters.group()}[-_ ]?\d+[a-z]?(?!\w)")
                 if "-" not in code:
-                    shapes.add(rf"(?<![\w-])[a-z]{{{len(letters.group())}}}\d{{{len(digits.group())}}}(?![\w-])")
+                    shapes.add(
+                        rf"(?<![\w-]){_NO_UNIT}[a-z]{{{len(letters.group())}}}\d{{{len(digits.group())}}}(?![\w-])"
+                    )
         for label, _ in _NUMBERED.findall(folded):
             shapes.add(rf"(?<!\w){label}s?[ -](?:\d{{1,3}}|[b-hj-z]|a(?= (?:is|has|,|:)))(?!\w)")
     return [re.compile(shape) for shape in sorted(shapes)]

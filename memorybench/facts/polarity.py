@@ -11,14 +11,19 @@ CHANGE = re.compile(
     r"bump|switch|amend|adjust|delay|brought|rose|fell|goes|go(?:ne)? (?:up|down)|geandert|erhoht|gesenkt)\w*"
 )
 NEGATOR = re.compile(
-    r"(?:\b(?:not|no|never|neither|nor|none|without|cannot|nicht|kein\w*|nie|ohne|lacks?|lacking|reject\w*|ruled out|"
+    r"(?:\b(?:not|no|never|neither|nor|none|without|cannot|nicht|kein\w*|nie|ohne|lacks?|lacking|reject\w*|"
+    r"ruled out|nobody|abandon\w*|"
     r"free of|fails? to)\b|n't\b)"
 )
 _HARMLESS = re.compile(
-    r"\bnot (?:only|just|merely|exceed|exceeding|less|more|later|under|below|forget|to (?:exceed|forget)|including"
-    r"|incl)\b|"
-    r"\bno (?:later|less|more|fewer|doubt|change|earlier) |(?:not|n't) (?:\w+ )?(?:exceed|(?:fall|drop|go) below)|"
-    r"\bno\. |\bwithout (?:vat|tax|doubt)|excl"
+    r"(?:\bnot|n't) (?:only|just|merely|exceed|exceeding|less|more|later|under|below|forget|to (?:exceed|forget)"
+    r"|including|incl)\b|\bno (?:later|less|more|fewer|doubt|change|earlier) "
+    r"|(?:\bnot|\bnever|n't) (?:\w+ )?(?:exceed|(?:fall|drop|go) below)|\bno\. |\bwithout (?:vat|tax|doubt)|excl"
+)
+EXCLUSION = re.compile(
+    r"\b(?:left out|leav\w+ (?:\S+ )?out|take (?:\S+ )?out|exclud\w*|exclusion|omit\w*|except\w*|skip\w*|minus|"
+    r"exempt\w*|"
+    r"left off|leav\w+ (?:\S+ )?off|deduct\w*|out of)\b"
 )
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|costs?|must|shall|should|will|measures|weighs)\b")
 _OLD_BEFORE = re.compile(
@@ -36,7 +41,7 @@ _CHANGED_TO = r"(?:rais|increas|reduc|lower|chang|upgrad|downgrad|revis|correct|
 _OLD_AFTER = re.compile(
     r"^(?P<gap>(?:[^,;\n\d]|(?<=[a-z\-])\d+){0,32}?)\b(?:no longer|wrong|incorrect|outdated|obsolete|superseded|"
     r"replaced|"
-    r"withdrawn|void|scrapped|rejected|cancelled|a typo|a mistake|off the table|"
+    r"withdrawn|void|scrapped|(?<!will be )(?<!be )rejected|cancelled|a typo|a mistake|off the table|"
     r"not (?:valid|right|correct|current|applicable|true|in force|any ?more)|"
     rf"(?:does not|doesn't|do not) apply|not apply|{_CHANGED_TO} (?:\w+ )?to)\b"
 )
@@ -82,6 +87,11 @@ def is_stale(masked: str, start: int, end: int, floor: int, ceiling: int) -> boo
     if _CHANGED_FROM.search(before):
         return True
     return bool(_WAS.search(before)) and bool(_NOW.search(before) or _NOW.search(after))
+
+
+def excludes(masked: str, start: int, end: int) -> bool:
+    """Whether a stretch of text leaves something out, by a verb of excluding or by denying that it belongs."""
+    return bool(EXCLUSION.search(masked, start, end)) or denials(masked, start, end) > 0
 
 
 def announces_change(masked: str, start: int, floor: int) -> bool:

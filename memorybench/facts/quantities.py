@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from memorybench.facts.dates import read_dates
 from memorybench.facts.folding import MASK, fold
-from memorybench.facts.units import CURRENCY_BEFORE, UNIT, UNIT_TAIL, factor, parse_unit
+from memorybench.facts.units import CURRENCY_BEFORE, UNIT, UNIT_TAIL, carbon, factor, parse_unit
 
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -21,11 +21,13 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS = {word: n for n, word in enumerate(_SMALL.split())} | {
     word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
+_PHRASES = {"half a dozen": 6.0, "once": 1.0, "twice": 2.0}
 _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 1_000_000}
 _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 _TWO_WORDS = rf"(?:{_WORD})(?:[- ](?:{_WORD}))?"
 _WORD_NUMBER = (
-    rf"(?:half a dozen|(?:a|{_TWO_WORDS}) (?:hundred|dozen|thousand|million)(?:(?: and)? {_TWO_WORDS})?|{_TWO_WORDS})"
+    rf"(?:half a dozen|(?:once|twice)(?= (?:a|an|per|every|each) )"
+    rf"|(?:a|{_TWO_WORDS}) (?:hundred|dozen|thousand|million)(?:(?: and)? {_TWO_WORDS})?|{_TWO_WORDS})"
     r"(?![\w-]*\d)(?!\w)"
 )
 _DIGITS = (
@@ -47,7 +49,7 @@ _NUMBER = re.compile(
     rf"(?P<before>{CURRENCY_BEFORE})?\s?(?<![\w.,{MASK}/\\^])(?<![a-z_{MASK}][-_])(?P<sign>(?<![\w)])-(?=\d))?"
     rf"(?:(?P<digits>{_DIGITS})|(?P<words>(?<![\w-]){_WORD_NUMBER}))"
     rf"(?:\s?(?P<times>tsd|thousand|mio|million|bn|billion|[km](?=\s?(?:€|eur|euros|usd|chf)(?!\w)|(?<=\dk)(?![\w/^])))\.?(?![a-z]))?"
-    rf"(?:(?P<unit>\s?[-(\[]?(?:{UNIT}))|(?P<tail>{UNIT_TAIL}))?(?![\w¤])"
+    rf"(?: times(?= ))?(?:(?P<unit>\s?[-(\[]?(?:{UNIT}))|(?P<tail>{UNIT_TAIL}))?(?![\w¤])"
 )
 _LABEL = re.compile(
     r"(?:^|[^\w])(?:room|rm|level|storey|story|floor|type|phase|block|building|axis|grid|no|nr|number|section|clause|"
@@ -61,6 +63,7 @@ _UNIT_BEFORE = re.compile(rf"[(\[]\s?(?:in )?(?P<unit>{UNIT})\s?[)\]]\s?(?:[:=|]
 _APPROXIMATE = re.compile(
     r"(?:~|≈|c|ca|circa|about|around|approx|approximately|roughly|nearly|almost|some|estimated)\.? $"
 )
+CARBON = re.compile(r"co2|carbon|ghg|greenhouse|emission|gwp|\bepd\b")
 _JOIN = re.compile(r"\s?(?:-|to|bis|\.\.+)\s?")
 _CROSS = re.compile(r"\s?(?:x|by)\s?")
 
@@ -84,6 +87,13 @@ class Quantity:
     def readings(self) -> tuple[float, ...]:
         """Every value the number can be read as."""
         return (self.value,) if self.other is None else (self.value, self.other)
+
+
+def as_carbon(quantity: Quantity, folded: str) -> Quantity:
+    """A mass near which ``folded`` speaks of carbon, as CO2 equivalents: "18.4 kg/m² of CO2"."""
+    before = re.split(r"[.;\n]\s", folded[max(0, quantity.start - 80) : quantity.start])[-1]
+    after = re.split(r"[,.;:\n]", folded[quantity.end : quantity.end + 24])[0]
+    return replace(quantity, unit=carbon(quantity.unit)) if CARBON.search(before + "|" + after) else quantity
 
 
 @lru_cache(maxsize=8192)
@@ -132,7 +142,9 @@ def _unit(match: re.Match[str], masked: str, start: int) -> tuple[str | None, in
         return parse_unit(match.group("before").strip() + tail), match.end()
     if match.group("unit"):
         return parse_unit(match.group("unit").lstrip(" -([")), match.end()
-    end = match.start("tail") if match.group("tail") else match.end()
+    if match.group("tail"):
+        return parse_unit(match.group("tail")), match.end()
+    end = match.end()
     if before := _UNIT_BEFORE.search(masked[max(0, start - 40) : start]):
         return parse_unit(before.group("unit")), end
     return None, end
@@ -187,8 +199,8 @@ def read_number(digits: str) -> tuple[float, float | None, int]:
 
 
 def _spelled(words: str) -> float:
-    if words == "half a dozen":
-        return 6.0
+    if words in _PHRASES:
+        return _PHRASES[words]
     total, current = 0.0, 0.0
     for word in re.split(r"[- ]", words):
         if word in _SCALES:

@@ -18,6 +18,10 @@ _ABBREVIATION = re.compile(
 _HEADING = re.compile(r"\s*#{1,6}\s")
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s")
 _STATING_TAG = re.compile(r",\s*(?:right|ok|okay|correct|yes|no|isn't it|agreed)\s*\?$")
+_REQUEST = re.compile(
+    r"^(?:please,? )?(?:could|would|can|will) you (?:please |kindly |also )?(?:treat|use|take|note|assume|put|set|"
+    r"make|keep|remember|record|write|enter|apply|plan|go|book|reckon|leave|update|change|swap|replace|correct)\b"
+)
 CLAUSE = re.compile(
     r"[;:()]|(?<!\d),|,(?!\d)|\s-+>?\s|\b(?:but|whereas|while|however|although|though|and|sondern|aber|und|because|so|"
     r"whose|which|then)\b"
@@ -52,7 +56,7 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
         if first_of_line:
             opened = [(level, at) for level, at in opened if level < depth]
         parent = opened[-1][1] if opened else None
-        question = words.endswith("?") and not _STATING_TAG.search(words)
+        question = words.endswith("?") and not (_STATING_TAG.search(words) or _REQUEST.search(words))
         same_line = index > 0 and "\n\n" not in masked[sentences[-1].end : start]
         sentences.append(Sentence(start, end, question, index - 1 if same_line else None, parent))
         if first_of_line and (depth < 99 or words.endswith(":")):

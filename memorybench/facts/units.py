@@ -41,7 +41,7 @@ _ATOMS: dict[str, tuple[str, ...]] = {
     "tonne": ("t", "ton", "tons", "tonne", "tonnes", "metric tons"),
     "watt": ("w", "watt", "watts"),
     "kilowatt": ("kw", "kilowatt", "kilowatts"),
-    "megawatt": ("megawatt", "megawatts"),
+    "megawatt": ("mw", "megawatt", "megawatts"),
     "kilowatt_hour": ("kwh", "kilowatt hours", "kilowatt-hours", "kilowatt hour"),
     "megawatt_hour": ("mwh",),
     "megajoule": ("mj",),
@@ -68,10 +68,11 @@ _ATOMS: dict[str, tuple[str, ...]] = {
     "ampere": ("ampere", "amps", "amp"),
     "hertz": ("hz",),
     "lumen": ("lumen", "lumens"),
+    "1/hour": ("1/h", "h-1", "ach", "air changes per hour", "air changes an hour"),
 }  # fmt: skip
 _COUNT_WORDS = (
     "piece", "pieces", "pc", "pcs", "pce", "each", "item", "items", "unit", "units", "st", "stk",
-    "stuck", "ea", "nr", "no",
+    "stuck", "ea", "times", "nr", "no",
 )  # fmt: skip
 
 _SURFACE = {surface: name for name, surfaces in {**_ATOMS, **_CURRENCIES}.items() for surface in surfaces}
@@ -83,14 +84,14 @@ _CURRENCY = "|".join(
 )
 _ATOM = _CO2 + "|" + "|".join(re.escape(s) + (r"(?!\w)" if s[-1].isalnum() else "") for s in
                               sorted(_SURFACE, key=len, reverse=True))  # fmt: skip
-_DENOMINATOR = rf"\(?\s*(?:m2|m\^2|m3|m)\s?[.·*]?\s?k(?!\w)\s*\)?|\(?(?:{_ATOM})\)?"
+_DENOMINATOR = rf"\(?\s*(?:m2|m\^2|m3|m)\s?[.·*]?\s?(?:k|a|yr)(?!\w)\s*\)?|\(?(?:{_ATOM})\)?"
 UNIT_TAIL = rf"(?:\s?(?:/|\bper\b|\bpro\b)\s?(?:{_DENOMINATOR}|(?:[a-z]+))|\s(?:a|an|the|je)\s(?:{_DENOMINATOR}))"
 UNIT = rf"(?:{_ATOM})(?:{UNIT_TAIL})*"
 CURRENCY_BEFORE = rf"(?<![\w€$£])(?:{_CURRENCY})"
 
 _PARTS = re.compile(r"\s?/\s?|\s?\bper\s|\s?\bpro\s|\s(?:a|an|the|je)\s")
 _CO2_UNIT = re.compile(_CO2)
-_TIMES_KELVIN = re.compile(r"\(?\s*(m2|m\^2|m3|m)\s?[.·*]?\s?k\s*\)?")
+_PRODUCT = re.compile(r"\(?\s*(m2|m\^2|m3|m)\s?[.·*]?\s?(k|a|yr)\s*\)?")
 
 
 @lru_cache(maxsize=4096)
@@ -99,7 +100,9 @@ def parse_unit(text: str | None) -> str | None:
     if not text:
         return None
     folded = fold_words(text).strip()
-    numerator, *denominators = _PARTS.split(folded)
+    if folded in _SURFACE:
+        return _SURFACE[folded]
+    numerator, *denominators = _PARTS.split(f" {folded}")
     top = _atom(numerator)
     below = [unit for unit in (_atom(part) for part in denominators) if unit]
     if top is None and not below:
@@ -110,6 +113,18 @@ def parse_unit(text: str | None) -> str | None:
 def is_currency(unit: str | None) -> bool:
     """Whether ``unit`` is money, alone or as a rate."""
     return bool(unit) and str(unit).split("/")[0] in _CURRENCIES
+
+
+def is_carbon(unit: str | None) -> bool:
+    """Whether ``unit`` is an amount of CO2 equivalents, alone or as a rate."""
+    return bool(unit) and str(unit).startswith("carbon_")
+
+
+def carbon(unit: str | None) -> str | None:
+    """``unit`` with its mass read as CO2 equivalents; any other unit as it is."""
+    top, *below = (unit or "").split("/", 1)
+    known = {"kilogram": "carbon_kg", "tonne": "carbon_t", "gram": "carbon_g"}
+    return "/".join([known[top], *below]) if top in known else unit
 
 
 @lru_cache(maxsize=4096)
@@ -140,8 +155,8 @@ def _registry() -> pint.UnitRegistry[float]:
 
 def _atom(text: str) -> str | None:
     text = text.strip()
-    if kelvin := _TIMES_KELVIN.fullmatch(text):
-        return f"{_SURFACE[kelvin.group(1)]}*kelvin"
+    if product := _PRODUCT.fullmatch(text):
+        return f"{_SURFACE[product.group(1)]}*{'kelvin' if product.group(2) == 'k' else 'year'}"
     if _CO2_UNIT.fullmatch(text):
         return {"k": "carbon_kg", "t": "carbon_t", "g": "carbon_g"}[text[0]]
     bare = text.strip("()[] ") if not text.endswith("(a)") else text

@@ -9,8 +9,8 @@ from typing import Literal
 from memorybench.facts.dates import DateMention, read_dates
 from memorybench.facts.folding import fold, fold_words
 from memorybench.facts.mentions import bag_spans, content_words, name_pattern
-from memorybench.facts.quantities import Quantity, read_quantities
-from memorybench.facts.units import factor, is_currency, parse_unit
+from memorybench.facts.quantities import CARBON, Quantity, as_carbon, read_quantities
+from memorybench.facts.units import carbon, factor, is_carbon, is_currency, parse_unit
 from memorybench.records import Fact
 
 MEASURED_TOLERANCE = 0.02  # relative; paper, appendix B
@@ -48,7 +48,7 @@ def wanted(fact: Fact) -> Wanted:
     if isinstance(value, bool):
         return Wanted("boolean", truth=value)
     if isinstance(value, (int, float)):
-        return Wanted("number", number=float(value), unit=parse_unit(fact.unit))
+        return Wanted("number", number=float(value), unit=_unit(fact))
     folded = fold_words(value).strip()
     if folded in _YES | _NO:
         return Wanted("boolean", truth=folded in _YES)
@@ -57,7 +57,7 @@ def wanted(fact: Fact) -> Wanted:
         return Wanted("date", date=dates[0], words=value)
     quantities = read_quantities(value)
     if len(quantities) == 1 and not quantities[0].rating and quantities[0].end - quantities[0].start == len(folded):
-        return Wanted("number", number=quantities[0].value, unit=quantities[0].unit or parse_unit(fact.unit))
+        return Wanted("number", number=quantities[0].value, unit=quantities[0].unit or _unit(fact))
     return Wanted("words", words=value)
 
 
@@ -91,7 +91,7 @@ def occurrences(want: Wanted, text: str) -> list[Occurrence]:
     if want.kind == "number":
         return [
             Occurrence(q.start, q.end, same_number(q, want.number, want.unit), q.ranged)
-            for q in read_quantities(text)
+            for q in _quantities(want, text)
             if factor(q.unit, want.unit) is not None
         ]
     if want.kind == "date":
@@ -100,6 +100,18 @@ def occurrences(want: Wanted, text: str) -> list[Occurrence]:
             for date in read_dates(fold(text).masked)
         ]
     return find_words(want.words, text)
+
+
+def _quantities(want: Wanted, text: str) -> tuple[Quantity, ...]:
+    quantities = read_quantities(text)
+    return tuple(as_carbon(q, fold(text).text) for q in quantities) if is_carbon(want.unit) else quantities
+
+
+def _unit(fact: Fact) -> str | None:
+    """The fact's unit; kilograms of a fact about carbon are CO2 equivalents."""
+    unit = parse_unit(fact.unit)
+    told = fold_words(" ".join((fact.subject, fact.relation, *fact.aliases)))
+    return carbon(unit) if CARBON.search(told) else unit
 
 
 def find_words(value: str, text: str) -> list[Occurrence]:
@@ -129,9 +141,3 @@ def _most_words(words: tuple[str, ...], folded: str) -> list[tuple[int, int]]:
         if spans := bag_spans(words[:left_out] + words[left_out + 1 :], folded, 4):
             return spans
     return []
-
-
-def holds_value(fact: Fact, text: str) -> bool:
-    """Whether the value alone occurs in ``text`` (no subject asked for): how use in an answer is read."""
-    want = wanted(fact)
-    return want.kind != "boolean" and any(occurrence.same for occurrence in occurrences(want, text))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from memorybench.facts import polarity
 from memorybench.facts.folding import Folded, fold
 from memorybench.facts.mentions import content_words, stem_pattern
-from memorybench.facts.quantities import Quantity, read_quantities
+from memorybench.facts.quantities import Quantity, as_carbon, read_quantities
 from memorybench.facts.sentences import CLAUSE, Sentence, clause_start, split_sentences
-from memorybench.facts.units import factor, parse_unit
+from memorybench.facts.units import factor, is_carbon, parse_unit
 from memorybench.records import NumberGold
 
 APPROXIMATE_COUNT = 0.05  # how far a count may be off when the answer says that it approximates
@@ -30,7 +29,6 @@ _FACTOR_AFTER = re.compile(
     r"|^\s?(?:\w+\s){0,2}(?:[+/]|each|apiece|per )"
 )
 _FACTOR_BEFORE = re.compile(r"(?:(?:^|[\s\d])x|[*·+]|times|multiplied by|\bat|divided by|à)\s*$")
-_CARBON = re.compile(r"co2|carbon|ghg|emission|gwp")
 
 
 def grade_number(gold: NumberGold, answer: str) -> tuple[bool, str]:
@@ -42,7 +40,7 @@ def grade_number(gold: NumberGold, answer: str) -> tuple[bool, str]:
     """
     unit = parse_unit(gold.unit)
     folded = fold(answer)
-    quantities = [_as_carbon(q, unit, folded) for q in read_quantities(answer)]
+    quantities = [as_carbon(q, folded.text) if is_carbon(unit) else q for q in read_quantities(answer)]
     fitting = [q for q in quantities if factor(q.unit, unit) is not None and not (unit is None and q.dimension)]
     wished = f"{gold.value:g}{f' {gold.unit}' if gold.unit else ''}"
     if not fitting and unit is not None:
@@ -115,21 +113,6 @@ def _weight(
 def _dismissed(quantity: Quantity, folded: Folded, sentence: Sentence) -> bool:
     span = (folded.masked, quantity.start, quantity.end, sentence.start, sentence.end)
     return polarity.is_stale(*span) or polarity.is_negated(*span, words=False)
-
-
-def _as_carbon(quantity: Quantity, unit: str | None, folded: Folded) -> Quantity:
-    """Kilograms count as CO2 equivalents where the answer speaks of carbon at all."""
-    if (
-        unit
-        and quantity.unit
-        and "carbon_kg" in unit
-        and "carbon" not in quantity.unit
-        and _CARBON.search(folded.text)
-    ):
-        top, *below = quantity.unit.split("/")
-        scale = {"kilogram": "carbon_kg", "tonne": "carbon_t"}.get(top)
-        return replace(quantity, unit="/".join([scale, *below])) if scale else quantity
-    return quantity
 
 
 def _sentence(quantity: Quantity, sentences: tuple[Sentence, ...]) -> Sentence:

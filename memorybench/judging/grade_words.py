@@ -13,7 +13,8 @@ from memorybench.records import EnumGold, NamesGold, TextGold
 
 _LEFT_OUT = re.compile(
     r"(?:\b(?:except|excluding|exclud\w+|other than|apart from|unlike|left out|omitted|whereas|formerly)|"
-    r"(?:\b(?:not|never|no longer)|n't) (?:\w+ ){0,2}(?:affected|listed|included|part|among|in|on|counted|relevant|one|"
+    r"(?:\b(?:not|never|no longer)|n't) (?:\w+ ){0,2}(?:affected|listed|included|part|among|in|on|counted|"
+    r"relevant|one|"
     r"apply|concerned|needed|qualif\w+|belong\w*))\b"
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|except|excluding|nor|without) (?:room |type )?$")
