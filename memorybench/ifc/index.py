@@ -95,6 +95,7 @@ class ModelIndex:
     types: tuple[Item, ...]
     file: Any = field(repr=False, compare=False)
     warnings: tuple[str, ...] = ()
+    derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # what others computed from it
 
     @cached_property
     def by_key(self) -> dict[str, Item]:

@@ -27,4 +27,6 @@ def is_placeholder(property_name: str, value: object) -> bool:
         return True
     own = squeeze(property_name)
     last = text.split()[-1]
+    if len(own) < 2:  # "X" = "x" is no exporter's default
+        return False
     return squeeze(text) == own or (len(own) >= 10 and squeeze(last) == own)  # "Unit A LightingZoneName"

@@ -76,6 +76,9 @@ def harvest(
     asked = tuple(family_names() if families is None else families)
     order = list(asked)
     random.Random(f"{seed}|{index.name}|order").shuffle(order)  # which family gets a group first varies by seed
+    if "lagging_decision" in order:  # it needs groups that nobody counts yet, so it must come early
+        order.remove("lagging_decision")
+        order.insert(random.Random(f"{seed}|{index.name}|early").randint(0, 3), "lagging_decision")
     result = {}
     for name in order:
         site = Site(
@@ -113,4 +116,26 @@ def recompute(
     return get_family(derivation.family).gold(index, derivation.inputs, values)
 
 
-__all__ = ["Harvest", "family_names", "get_family", "harvest", "recompute"]
+def perturb(index: ModelIndex, subject: TaskSeed | Task, fact_id: str) -> Any | None:
+    """A changed value of one fact under which the gold changes, or None when the fact does not matter.
+
+    A superseded fact is tried as it would be if its successor had never been told.
+    """
+    fact = next(fact for fact in subject.facts if fact.id == fact_id)
+    dropped = {other.id: None for other in subject.facts if other.supersedes == fact_id}
+    before = recompute(index, subject, dropped)
+    for value in _other_values(fact.value):
+        if recompute(index, subject, {**dropped, fact_id: value}) != before:
+            return value
+    return None
+
+
+def _other_values(value: bool | float | str) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, (int, float)):
+        return [value * factor for factor in (2, 0.5, 5, 0.2, 20)]
+    return ["1 January 1999"] if value[:1].isdigit() and value[-4:].isdigit() else [f"not {value}"]
+
+
+__all__ = ["Harvest", "family_names", "get_family", "harvest", "perturb", "recompute"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from memorybench.ifc.index import Item, ModelIndex
@@ -103,8 +104,19 @@ def _family_group(item: Item) -> tuple[str, str, str, str] | None:
     return f"{family}|{type_label}", head, _plural(head), spec or _clean(rest)
 
 
+def _once(index: ModelIndex, name: str, make: Callable[[ModelIndex], tuple[Group, ...]]) -> tuple[Group, ...]:
+    if name not in index.derived:
+        index.derived[name] = make(index)
+    made: tuple[Group, ...] = index.derived[name]
+    return made
+
+
 def type_groups(index: ModelIndex) -> tuple[Group, ...]:
     """Groups by type, largest first; only those whose spoken name is unique in the file."""
+    return _once(index, "type_groups", _type_groups)
+
+
+def _type_groups(index: ModelIndex) -> tuple[Group, ...]:
     found: dict[str, list[Item]] = defaultdict(list)
     names: dict[str, tuple[str, str, str, str]] = {}
     for item in index.elements:
@@ -134,6 +146,10 @@ def type_groups(index: ModelIndex) -> tuple[Group, ...]:
 
 def class_groups(index: ModelIndex) -> tuple[Group, ...]:
     """All doors, all windows, ...: groups by noun."""
+    return _once(index, "class_groups", _class_groups)
+
+
+def _class_groups(index: ModelIndex) -> tuple[Group, ...]:
     found: dict[tuple[str, str, str], list[Item]] = defaultdict(list)
     for item in index.elements:
         for ifc_class, noun, nouns in _NOUNS:
@@ -148,6 +164,10 @@ def class_groups(index: ModelIndex) -> tuple[Group, ...]:
 
 def storey_groups(index: ModelIndex) -> tuple[Group, ...]:
     """Groups by noun (or family) and storey: ``windows on Level 2``."""
+    return _once(index, "storey_groups", _storey_groups)
+
+
+def _storey_groups(index: ModelIndex) -> tuple[Group, ...]:
     made: list[Group] = []
     names = [storey.name for storey in index.storeys]
     for group in (*class_groups(index), *type_groups(index)):

@@ -54,7 +54,7 @@ class NegativeConfirmation(Family):
         order = site.shuffled("topic", topics, lambda topic: topic[0])
         if len(order) < 2:
             return Harvest(reasons=("The model already speaks of all topics.",))
-        return collect([self._seed(site, order[0]), self._twin(site, order[1])], 2, "")
+        return collect([self._seed(site, order[0]), *(self._twin(site, topic) for topic in order[1:3])], 3, "")
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         if "twin" in inputs:

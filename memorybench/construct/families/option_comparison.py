@@ -21,7 +21,7 @@ from memorybench.construct.families.base import (
 )  # fmt: skip
 from memorybench.construct.families.groups import Group, find_group, select_command
 from memorybench.construct.families.picking import NO_GROUP, proven_groups
-from memorybench.construct.families.responsibility import FIRMS
+from memorybench.construct.families.responsibility import free_firms
 from memorybench.construct.numbers import crooked, written
 from memorybench.construct.seeds import TaskSeed
 from memorybench.ifc.index import ModelIndex
@@ -55,7 +55,7 @@ class OptionComparison(Family):
         piece = site.draw("piece", lambda: crooked(site.rng, 143, 780))
         share = site.rng.choice((0.83, 0.88, 0.91, 1.07, 1.12, 1.18))
         lump = site.draw("lump", lambda: round(piece * len(group) * share) + site.rng.choice((1, 3, 7)))
-        first, second = site.draw("firms", lambda: site.rng.sample(FIRMS, 2))
+        first, second = site.draw("firms", lambda: free_firms(site, 2))
         slots: dict[str, Any] = {
             "g": group.phrase,
             "one": group.one,

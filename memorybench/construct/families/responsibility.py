@@ -31,6 +31,13 @@ FIRMS = ("Brandt Montage", "Holler & Sohn", "Kestrel Fit-out", "Ostermann Bau", 
          "Lindqvist Site Works", "Marek & Co", "Tolle Haustechnik", "Nordhaus Fitters")  # fmt: skip
 
 
+def free_firms(site: Site, count: int) -> list[str]:
+    """Firms that no other seed speaks of; they are taken at once."""
+    firms = site.rng.sample([firm for firm in FIRMS if ("firm", firm) not in site.claims.said], count)
+    site.claims.said.update(("firm", firm) for firm in firms)
+    return firms
+
+
 def scopes(index: ModelIndex, noun: str) -> dict[str, tuple[Item, ...]]:
     """Spoken scopes of one noun: by unit letter where all names start with one, else by storey."""
     items = index.of_class({"door": "IfcDoor", "window": "IfcWindow"}.get(noun, "-"))
@@ -74,7 +81,7 @@ class Responsibility(Family):
 
     def _seed(self, site: Site, noun: str, scope: str, found: dict[str, tuple[Item, ...]]) -> TaskSeed | str:
         items = found[scope]
-        firm = site.draw("firm", lambda: site.rng.choice(FIRMS))
+        firm = site.draw("firm", lambda: free_firms(site, 1)[0])
         named = all(spoken_names(site.index, group, noun) for group in found.values())
         flags = [item.value("IsExternal") for group in found.values() for item in group]
         external = named and all(isinstance(flag, bool) for flag in flags) and any(flags)

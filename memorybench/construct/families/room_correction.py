@@ -57,8 +57,7 @@ class RoomCorrection(Family):
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         found = rooms(index)
         members = list(kinds(found).get(inputs["use"], ()))
-        if values["use"] == inputs["use"]:
-            members += [room for room in found if room.item.key == inputs["room"] and room not in members]
+        members += [room for room in found if room.name == values["also"] and room not in members]
         names = frozenset(room.name for room in members)
         aliases = {room.name: tuple(a for a in room.aliases if a != room.kind) for room in members}
         return (
@@ -74,10 +73,10 @@ class RoomCorrection(Family):
             site,
             kind=Kind.LIST,
             label=Label.PARTIALLY_ANSWERABLE,
-            facts=(told("use", room.name, "real use", use),),
+            facts=(told("also", use, "also comprises the room", room.name),),
             statements=(
                 tell(
-                    "use",
+                    "also",
                     "architect",
                     (
                         "{r} is labelled wrong, that's {use} as well.",
@@ -103,7 +102,7 @@ class RoomCorrection(Family):
                 ),
                 **slots,
             ),
-            inputs={"use": use, "room": room.item.key},
+            inputs={"use": use},
             keys=[*(member.item.key for member in members), room.item.key],
             answer=lambda gold: (
                 f"{listed(names)} count as {use}, together {written(getattr(gold[1], 'value', 0), 2)} m² "

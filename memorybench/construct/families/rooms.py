@@ -35,6 +35,13 @@ def _schemes(index: ModelIndex) -> tuple[Callable[[Item], str], ...]:
 
 def rooms(index: ModelIndex) -> tuple[Room, ...]:
     """All rooms under the first naming scheme that gives each of them another name; empty if none does."""
+    if "rooms" not in index.derived:
+        index.derived["rooms"] = _rooms(index)
+    made: tuple[Room, ...] = index.derived["rooms"]
+    return made
+
+
+def _rooms(index: ModelIndex) -> tuple[Room, ...]:
     for scheme in _schemes(index):
         names = [scheme(space).strip() for space in index.spaces]
         if names and all(names) and len(set(names)) == len(names):

@@ -32,9 +32,9 @@ class Spares(Family):
 
     def harvest(self, site: Site) -> Harvest:
         nouns = ("wall", "slab", "beam", "column", "footing", "member", "ceiling", "stair")
-        groups = [g for g in proven_groups(site, "spares", at_least=4) if g.noun not in nouns]
+        groups = [g for g in proven_groups(site, "spares", at_least=6) if g.noun not in nouns]
         if not groups:
-            return Harvest(reasons=("No type of loose elements with at least four of them.",))
+            return Harvest(reasons=("No type of loose elements with at least six of them.",))
         site.claims.claim("spares", groups[0].key)
         return collect([self._seed(site, groups[0])], 1, "")
 

@@ -24,7 +24,7 @@ from memorybench.construct.families.groups import Group, find_group
 from memorybench.construct.families.picking import proven_groups
 from memorybench.construct.seeds import TaskSeed
 from memorybench.ifc.index import ModelIndex
-from memorybench.records import GoldPart, Kind, Label
+from memorybench.records import GoldPart, Kind, Label, TextGold
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -37,14 +37,27 @@ def spoken_date(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def read_date(text: str) -> date:
-    """The date that :func:`spoken_date` wrote."""
-    day, month, year = text.split()
-    return date(int(year), MONTHS.index(month) + 1, int(day))
+def read_date(text: str) -> date | None:
+    """The date that :func:`spoken_date` wrote; None for any other text."""
+    parts = text.split()
+    if len(parts) != 3 or parts[1] not in MONTHS or not (parts[0] + parts[2]).isdigit():
+        return None
+    return date(int(parts[2]), MONTHS.index(parts[1]) + 1, int(parts[0]))
 
 
-def _valid(start: date, years: float, asked: date) -> bool:
-    return asked < date(start.year + int(years), start.month, min(start.day, 28))
+def date_spellings(day: date) -> tuple[str, ...]:
+    """Other ways to write :func:`spoken_date`."""
+    month = MONTHS[day.month - 1]
+    return (
+        f"{month} {day.day}, {day.year}", f"{month} {day.day} {day.year}", f"{day.day}. {month} {day.year}",
+        day.isoformat(), f"{day.day:02d}.{day.month:02d}.{day.year}", f"{day.day} {month[:3]} {day.year}",
+    )  # fmt: skip
+
+
+def warranty_end(start: date, years: float) -> date:
+    """The day on which a warranty of so many years ends, to the month."""
+    months = start.month - 1 + round(years * 12)
+    return date(start.year + months // 12, months % 12 + 1, min(start.day, 28))
 
 
 @family("warranty", guess=0.05)
@@ -72,16 +85,22 @@ class Warranty(Family):
         start = read_date(values["start"]) if values["start"] else None
         asked = date.fromisoformat(inputs["asked"])
         running = expired = 0
+        ends: list[GoldPart] = []
         for slot, keys in (("main", inputs["main"]), ("exception", [inputs["exception"]])):
             groups = [group for key in keys if (group := find_group(index, key))]
             count = sum(map(len, groups))
-            if start and values[slot] and _valid(start, values[slot], asked):
+            end = warranty_end(start, values[slot]) if start and values[slot] else None
+            if end and asked < end:
                 running += count
             else:
                 expired += count
+            if end:
+                about = f"end of the {'longer' if slot == 'main' else 'shorter'} warranty"
+                ends.append(TextGold(value=spoken_date(end), accept=date_spellings(end), about=about))
         return (
             number(running, None, "still under warranty"),
             number(expired, None, "out of warranty"),
+            *ends,
         )
 
     def _seed(self, site: Site, main: list[Group], exception: Group) -> TaskSeed | str:
@@ -89,8 +108,8 @@ class Warranty(Family):
         start = date(rng.choice((2019, 2020, 2021)), rng.randint(1, 12), rng.randint(2, 27))
         long, short = rng.choice(((5, 2), (6, 3), (7, 4), (4, 2)))
         asked = date(start.year + short + 1, rng.randint(1, 12), rng.randint(2, 27))
-        if not _valid(start, long, asked) or _valid(start, short, asked):
-            asked = date(start.year + short, 12, 28) if start.month < 12 else date(start.year + short + 1, 1, 30)
+        if not warranty_end(start, short) < asked < warranty_end(start, long):
+            asked = warranty_end(start, short + 0.5)
         others = main[0].phrase if len(main) == 1 else f"all other {main[0].nouns}"
         nouns = f"{main[0].phrase} and {exception.phrase}" if len(main) == 1 else main[0].nouns
         n_main = sum(map(len, main))
@@ -150,12 +169,12 @@ class Warranty(Family):
             statements=statements,
             probes=say(
                 (
-                    "On {a}, how many of the {n} are still under warranty, and how many not?",
-                    "{n}: how many in and how many out of warranty as of {a}?",
+                    "On {a}, how many of the {n} are still under warranty, how many not, and which end dates?",
+                    "{n}: how many in and out of warranty as of {a}, and when does each end?",
                 ),
                 (
-                    "Suppose a defect shows on {a}: for how many {n} can we still claim, and for how many no longer?",
-                    "Count the {n} whose warranty runs beyond {a}, and those where it has ended.",
+                    "Suppose a defect shows on {a}: for how many {n} can we claim, how many not, which end dates?",
+                    "Count the {n} whose warranty runs beyond {a} and those where it ended, with both dates.",
                 ),
                 **slots,
             ),
@@ -166,8 +185,8 @@ class Warranty(Family):
             },
             keys=[*exception.keys, *(key for group in main for key in group.keys)],
             answer=lambda gold: (
-                f"{n_main} are still under warranty ({others}, {long} years from {spoken_date(start)}), "
-                f"{len(exception)} are not ({exception.phrase}, {short} years)."
+                f"{n_main} are still under warranty ({others}, until {getattr(gold[2], 'value', '')}), "
+                f"{len(exception)} are not ({exception.phrase}, ended {getattr(gold[3], 'value', '')})."
             ),
             extra=(
                 f"The {nouns} were accepted on {spoken_date(start)}; the warranty is {long} years on {others} "
