@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,7 +35,7 @@ def mailbox(
 ) -> None:
     """List the open requests of a mailbox, show one, answer one, or wait for them."""
     box = MailboxFolder(folder)
-    console = Console()
+    console = Console(markup=False, highlight=False)  # what models and people write is no markup
     if answer is not None:
         request = box.find(answer)
         box.answer(request, _answer(text, file, json_reply))
@@ -44,7 +45,8 @@ def mailbox(
     elif show is not None:
         console.print(readable(box.find(show)))
     elif watch:
-        _watch(box, console)
+        with suppress(KeyboardInterrupt):
+            _watch(box, console)
     else:
         _list(box, console)
 

@@ -189,14 +189,16 @@ def test_preflight_makes_the_folder_and_asks_nobody(tmp_path: Path) -> None:
 
 
 def test_the_command_lists_shows_and_answers(tmp_path: Path) -> None:
-    thread, got = asked(lambda: model(tmp_path, "answer_judge").with_structured_output(Ruling).invoke("Is it right?"))
+    thread, got = asked(
+        lambda: model(tmp_path, "answer_judge").with_structured_output(Ruling).invoke("Is it right? [/b]")
+    )
     [request] = waiting(tmp_path)
     listed = runner.invoke(app, [str(tmp_path)])
     assert "1 open" in listed.stdout
     assert request["id"][:12] in listed.stdout
     assert "answer_judge" in listed.stdout
     shown = runner.invoke(app, [str(tmp_path), "--show", request["id"][:6]])
-    assert "Is it right?" in shown.stdout
+    assert "Is it right? [/b]" in shown.stdout
     assert '"correct"' in shown.stdout
     wrong = runner.invoke(app, [str(tmp_path), "--answer", request["id"], "--text", '{"correct": "maybe"}'])
     assert isinstance(wrong.exception, BadInput)
