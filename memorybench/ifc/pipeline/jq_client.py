@@ -21,7 +21,7 @@ from memorybench.ifc.pipeline.refusal import Refusal
 LARGEST_OUTPUT = 32 * 1024**2  # bytes of one jq run
 _WORKER = Path(__file__).with_name("jq_worker.py")
 _PROBLEMS = {
-    "too_much": "jq: more than 32 MiB or a million values came out; bound it, e.g. [limit(10; …)]",
+    "too_much": "jq: more than 32 MiB or 200,000 values came out; bound it, e.g. [limit(10; …)]",
     "memory": "jq: the program needed too much memory; bound it, e.g. with limit(10; …)",
     "depth": "jq: the output is nested too deeply to print; select a part of it",
 }

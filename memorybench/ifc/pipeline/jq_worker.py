@@ -19,11 +19,11 @@ from typing import Any, BinaryIO
 import jq
 
 _MEMORY = 1024**3  # bytes of address space
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\[\]{}:,"\s]+')
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:,]|[^\[\]{}:,"\s]+')
 _DECODER = json.JSONDecoder(parse_int=str, parse_float=str)  # only to find where one text ends
 _SPACE = re.compile(r"[ \t\r\n\ufeff]*")
 _INPUTS = re.compile(r"(?<![.$\w])inputs\b(?!\s*:)")
-_MOST_OUTPUTS = 1_000_000
+_MOST_OUTPUTS = 200_000  # values; the cost is in their number, not only in their bytes
 
 
 class _TooMuch(Exception):
@@ -164,7 +164,8 @@ def _tree(token: str, tokens: Iterator[str], *, sort: bool) -> Any:
 def _render(node: Any, indent: str, newline: str) -> str:
     if isinstance(node, str):
         return node
-    kind, items = node
+    kind: str = node[0]
+    items = node[1]
     close = "]" if kind == "[" else "}"
     if not items:
         return kind + close
@@ -174,8 +175,7 @@ def _render(node: Any, indent: str, newline: str) -> str:
         _render(item, indent, inner) if kind == "[" else f"{item[0]}:{space}{_render(item[1], indent, inner)}"
         for item in items
     ]
-    layout = (kind, inner, f",{inner}".join(shown), newline if indent else "", close)
-    return "".join(layout)
+    return f"{kind}{inner}{f',{inner}'.join(shown)}{newline if indent else ''}{close}"
 
 
 def _receive(stream: BinaryIO) -> bytes | None:
