@@ -50,7 +50,9 @@ class MailboxBackend:
         """Post the request, then look for its answer once a step; raise ``ModelError`` on a timeout or error."""
         self._folder.post(letter)
         started = time.monotonic()
-        torn = ""  # an answer that could not be read last time; the same twice is not being written any more
+        torn: str | None = (
+            None  # an answer that could not be read last time; the same twice is not being written any more
+        )
         while True:
             found, torn = self._look(letter, torn)
             if found is not None and found.error is not None:
@@ -65,11 +67,13 @@ class MailboxBackend:
                     "timeout",
                 )
 
-    def _look(self, letter: dict[str, Any], torn: str) -> tuple[MailReply | None, str]:
+    def _look(self, letter: dict[str, Any], torn: str | None) -> tuple[MailReply | None, str | None]:
         try:
             text = self._folder.reply_path(letter["id"]).read_text(encoding="utf-8")
         except (FileNotFoundError, UnicodeDecodeError):
-            return None, ""
+            return None, None
+        if not text.strip():  # just being written
+            return None, None
         try:
             reply = parse(text)
             check(letter, reply)
@@ -77,8 +81,8 @@ class MailboxBackend:
             if text != torn:
                 return None, text
             self._folder.reject(letter["id"], text, str(error))
-            return None, ""
-        return reply, ""
+            return None, None
+        return reply, None
 
 
 def mail(call: ChatCall) -> dict[str, Any]:

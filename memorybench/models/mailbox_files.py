@@ -94,10 +94,15 @@ class MailboxFolder:
         _write(self.reply_path(request["id"]), reply)
 
     def reject(self, request_id: str, text: str, reason: str) -> None:
-        """Move an unusable answer away, with the reason."""
+        """Move an unusable answer away, with the reason; one that was replaced in the meantime stays."""
         path = self.reply_path(request_id)
+        taken = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+        path.replace(taken)
+        if taken.read_text(encoding="utf-8", errors="replace") != text:
+            taken.replace(path)
+            return
         _write(path.with_name(path.name + ".invalid"), {"reason": reason, "reply": text})
-        path.unlink(missing_ok=True)
+        taken.unlink()
 
     def retire_error(self, request_id: str) -> None:
         """Move an answered error away, so that another run may ask again."""

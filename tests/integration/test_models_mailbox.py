@@ -139,6 +139,21 @@ def test_an_invalid_answer_is_set_aside_and_the_request_waits_again(tmp_path: Pa
     assert got[0].text == "Level 2"
 
 
+def test_an_answer_that_is_just_being_written_is_waited_for(tmp_path: Path) -> None:
+    for number in range(5):
+        thread, got = asked(lambda number=number: model(tmp_path).invoke(f"Which? {number}"))
+        request = next(
+            entry for entry in waiting(tmp_path, number + 1) if str(number) in entry["messages"][0]["content"]
+        )
+        with (tmp_path / "replies" / f"{request['id']}.json").open("w", encoding="utf-8") as half:
+            half.flush()  # an empty file, as an editor leaves it for a moment
+            time.sleep(0.004)
+            half.write('{"text": "Level 2"}')
+        thread.join(5)
+        assert got[0].text == "Level 2"
+    assert not list((tmp_path / "replies").glob("*.invalid"))
+
+
 def test_a_structured_answer_is_checked(tmp_path: Path) -> None:
     thread, got = asked(lambda: model(tmp_path, "answer_judge").with_structured_output(Ruling).invoke("Right?"))
     [request] = waiting(tmp_path)
