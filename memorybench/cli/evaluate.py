@@ -87,9 +87,7 @@ def _choice(option: str, value: str, known: tuple[str, ...]) -> Literal["invited
 
 def run(options: object, *, dry_run: bool, as_json: bool) -> int:
     """Plan, run and print; return the exit code."""
-    from rich.console import Console
-
-    from memorybench.reports.console import print_plan, print_summary
+    from memorybench.reports.console import console, print_plan, print_summary
     from memorybench.reports.progress import ProgressView
     from memorybench.runs.batch import evaluate
     from memorybench.runs.estimate import estimate
@@ -99,7 +97,7 @@ def run(options: object, *, dry_run: bool, as_json: bool) -> int:
     assert isinstance(options, EvalOptions)
     bench = set_up(options)
     plan = estimate(bench)
-    told = Console(stderr=as_json)
+    told = console(stderr=as_json)
     print_plan(told, bench.spec, plan, str(bench.run_folder))
     if dry_run:
         if as_json:

@@ -22,9 +22,7 @@ def rejudge_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON on stdout.")] = False,
 ) -> int:
     """Judge a run's answers again; nothing is ingested or probed, and no verdict is overwritten."""
-    from rich.console import Console
-
-    from memorybench.reports.console import print_summary
+    from memorybench.reports.console import console, print_summary
     from memorybench.reports.progress import ProgressView
     from memorybench.runs.options import EvalOptions
     from memorybench.runs.rejudge import bench_of_run, rejudge
@@ -44,5 +42,5 @@ def rejudge_command(
     if as_json:
         sys.stdout.write(summary.model_dump_json(indent=1) + "\n")
     else:
-        print_summary(Console(), summary)
+        print_summary(console(), summary)
     return 0 if summary.complete else 3

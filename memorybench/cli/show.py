@@ -15,10 +15,9 @@ def show_command(
 ) -> int:
     """Print the newest summary of a run."""
     from pydantic import ValidationError
-    from rich.console import Console
 
     from memorybench.errors import BadInput
-    from memorybench.reports.console import print_summary
+    from memorybench.reports.console import console, print_summary
     from memorybench.runs.summary import Summary
 
     path = run / "summary.json"
@@ -31,5 +30,5 @@ def show_command(
     if as_json:
         sys.stdout.write(summary.model_dump_json(indent=1) + "\n")
     else:
-        print_summary(Console(), summary)
+        print_summary(console(), summary)
     return 0

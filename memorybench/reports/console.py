@@ -20,6 +20,13 @@ STAND_IN = (
 ANSWER = ("correctness", "completeness", "relevance")
 MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
 CONTROL = ("abstention", "false_memory")
+GROUPS = ("label", "kind", "phrase_bank", "project")  # fact families are in the JSON: often one task each
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that does not squeeze tables into 80 columns where there is no terminal."""
+    found = Console(stderr=stderr, highlight=False)
+    return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=118)
 
 
 def print_plan(console: Console, spec: RunSpec, plan: Estimate, folder: str) -> None:
@@ -75,7 +82,7 @@ def print_summary(console: Console, summary: Summary) -> None:
         _counts_table(summary),
         _cost_table(summary),
     ]
-    if any(len(groups) > 1 for groups in summary.groups.values()):
+    if any(len(summary.groups[kind]) > 1 for kind in GROUPS):
         parts.append(_groups_table(summary))
     console.print(Group(*parts))
     for failure in summary.failures[:5]:
@@ -214,7 +221,8 @@ def _cost(summary: Summary) -> str:
 
 def _groups_table(summary: Summary) -> Table:
     table = _with_header("By group", "group", "tasks", "answer", "memory", "grader", "facts retrieved")
-    for kind, groups in summary.groups.items():
+    for kind in GROUPS:
+        groups = summary.groups[kind]
         if len(groups) < 2:
             continue
         for name, group in groups.items():

@@ -78,17 +78,14 @@ async def score_all(
     listen(PhaseStarted("score", len(log.samples()), len(log.samples()) - len(samples)))
     stores = {task.id: plan for plan in plans for task in plan.tasks}
     by_id = {task.id: task for task in tasks}
-    dumps: dict[str, list[Memory]] = {}
-    chances: dict[str, tuple[int, int]] = {}
+    due_stores = {stores[sample.task].store.folder.name: stores[sample.task] for sample in samples}
+    dumps = {name: plan.store.dump() for name, plan in due_stores.items()}
+    chances = {name: chance(plan, dumps[name], all_tasks) for name, plan in due_stores.items()}
     gate = asyncio.Semaphore(concurrency)
 
     async def one(sample: Sample) -> None:
         async with gate:
-            plan = stores[sample.task]
-            name = plan.store.folder.name
-            if name not in dumps:
-                dumps[name] = plan.store.dump()
-                chances[name] = await asyncio.to_thread(chance, plan, dumps[name], all_tasks)
+            name = stores[sample.task].store.folder.name
             line = await score_once(
                 by_id[sample.task],
                 sample,

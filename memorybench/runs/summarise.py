@@ -207,7 +207,7 @@ def _failures(rows: Sequence[Scored], ingest: Sequence[IngestLine]) -> tuple[str
         told += [
             f"{task.id}: {verdict.judge} judge: {verdict.unscored.message}"
             for verdict in (score.verdicts if score else ())
-            if verdict.unscored
+            if verdict.unscored and not sample.answer.failure  # else the same failure, told once
         ]
     return tuple(told)
 
