@@ -18,7 +18,7 @@ _STOP_WORDS = (
 STOP = frozenset(_STOP_WORDS.split())
 _GUID = re.compile(r"[0-3][0-9A-Za-z_$]{21}")
 _CODE = re.compile(r"(?<![\w-])(?!(?:m|mm|cm|ft|co|ei|rei|ei\d)[ -]?\d)[a-z]{1,4}[-_.]?\d{1,4}[a-z]?(?![\w-])")
-_NUMBERED = re.compile(r"(?<!\w)([a-z]{3,})[ -](\d{1,3}|[a-z])(?!\w)")
+_NUMBERED = re.compile(r"(?<!\w)([a-z]{3,})[ -](\d{1,3}|[a-z])(?![\w-])")
 _CONTRAST = re.compile(
     r"(?:unlike|in contrast to|as opposed to|compared (?:to|with)|other than|contrary to) (?:the )?(?:\w+ )?$"
 )
@@ -49,7 +49,7 @@ def name_pattern(name: str) -> re.Pattern[str]:
     pattern = _word(parts[0])
     for before, part in pairwise(parts):
         mixed = before[-1].isdigit() or part[0].isdigit()
-        pattern += (r"[\s\-_./]{0,2}" if mixed else r"[\s\-_/.]*(?:the\s)?") + _word(part)
+        pattern += (r"[\s\-_./]{0,3}" if mixed else r"[\s\-_/.]*(?:the\s)?") + _word(part)
     has_digit = any(char.isdigit() for char in name)
     left = r"(?<!\w)(?<!\w[-.])" if has_digit and parts[0].isalpha() and len(parts[0]) <= 4 else r"(?<!\w)"
     right = r"(?!\w)(?![-.,]\d)" if parts[-1][-1].isdigit() else r"(?:'s)?(?!\w)"
@@ -174,5 +174,5 @@ def _rival_shapes(names: Iterable[str]) -> list[re.Pattern[str]]:
                         rf"(?<![\w-]){_NO_UNIT}[a-z]{{{len(letters.group())}}}\d{{{len(digits.group())}}}(?![\w-])"
                     )
         for label, _ in _NUMBERED.findall(folded):
-            shapes.add(rf"(?<!\w){label}s?[ -](?:\d{{1,3}}|[b-hj-z]|a(?= (?:is|has|,|:)))(?!\w)")
+            shapes.add(rf"(?<!\w){label}s?[ -](?:\d{{1,3}}|[b-hj-z]|a(?= (?:is|has|,|:)))(?![\w-])")
     return [re.compile(shape) for shape in sorted(shapes)]

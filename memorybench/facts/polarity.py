@@ -12,7 +12,7 @@ CHANGE = re.compile(
 )
 NEGATOR = re.compile(
     r"(?:\b(?:not|no|never|neither|nor|none|without|cannot|nicht|kein\w*|nie|ohne|lacks?|lacking|reject\w*|"
-    r"ruled out|nobody|abandon\w*|"
+    r"ruled out|(?:decid|opt|vot|speak|spoke)\w* against|nobody|abandon\w*|"
     r"free of|fails? to)\b|n't\b)"
 )
 _HARMLESS = re.compile(
@@ -39,14 +39,17 @@ _OLD_BEFORE = re.compile(
 _GAP_BREAKS = re.compile(r"\d|¤|\b(?:now|is|are|to|by|but|became|becomes)\b|,\s")
 _CHANGED_TO = r"(?:rais|increas|reduc|lower|chang|upgrad|downgrad|revis|correct|updat|cut|mov|bump|amend|adjust)\w*"
 _OLD_AFTER = re.compile(
-    r"^(?P<gap>(?:[^,;\n\d]|(?<=[a-z\-])\d+){0,32}?)\b(?:no longer|wrong|incorrect|outdated|obsolete|superseded|"
+    r"^(?P<gap>(?:[^,;\n\d]|(?<=[a-z\-])\d+){0,32}?)\b(?:no longer|(?<!labelled )(?<!named )(?<!marked )wrong|"
+    r"incorrect|outdated|obsolete|superseded|"
     r"replaced|"
     r"withdrawn|void|scrapped|(?<!will be )(?<!be )rejected|cancelled|a typo|a mistake|off the table|"
     r"not (?:valid|right|correct|current|applicable|true|in force|any ?more)|"
     rf"(?:does not|doesn't|do not) apply|not apply|{_CHANGED_TO} (?:\w+ )?to)\b"
 )
 _ARROW = re.compile(r"^\s*(?:->|→|=>)")
-_BEFORE_AFTER = re.compile(r"^\s*\(?(?:\w+ )?(?:before|previously|until now|at first|so far|earlier)\b(?! tax| vat)")
+_BEFORE_AFTER = re.compile(
+    r"^\s*\(?(?:\w+ )?(?:before|previously|until now|at first|so far|earlier)\b(?! tax| vat)(?![^.;\n]{0,14}\d)"
+)
 _FROM = re.compile(r"\bfrom (?:the |an? )?(?:\w+ ){0,2}$")
 _CHANGED_FROM = re.compile(CHANGE.pattern + r" (?:\w+ )?from (?:the |an? )?(?:\w+ ){0,1}$")
 _TO = re.compile(r"^[^;.\n]*?\b(?:to|auf)\b")

@@ -31,7 +31,8 @@ _WORD_NUMBER = (
     r"(?![\w-]*\d)(?!\w)"
 )
 _DIGITS = (
-    r"(?:\d+ )?\d+⁄\d+|\d{1,3}(?P<sep>[.,' ])\d{3}(?:(?P=sep)\d{3})*(?:[.,]\d{1,6})?(?!\d)"
+    r"(?:\d+ )?\d+⁄\d+|\d{1,3}(?: \d{3})+(?:[.,]\d{1,6})?(?![\da-z])"
+    r"|\d{1,3}(?P<sep>[.,'])\d{3}(?:(?P=sep)\d{3})*(?:[.,]\d{1,6})?(?!\d)"
     r"|\d+(?:[.,]\d+)?(?!\d)|\.\d+(?!\d)"
 )
 _MULTIPLIERS = {
@@ -54,7 +55,8 @@ _NUMBER = re.compile(
 _LABEL = re.compile(
     r"(?:^|[^\w])(?:room|rm|level|storey|story|floor|type|phase|block|building|axis|grid|no|nr|number|section|clause|"
     r"chapter|revision|rev|version|item|step|session|page|figure|table|option|variant|zone|house|door|window|wall|lot|"
-    r"din|en|iso|vdi|asr|ifc|article|paragraph|message|line|appendix|stage|q|cw|week|group|task|step id)[.]?[ -]$"
+    r"din|en|iso|vdi|asr|ifc|article|paragraph|message|line|appendix|stage|"
+    r"ral|rc|class|grade|cat|category|ncs|dn|pn|wk|ip|hea|heb|hem|ipe|q|cw|week|group|task|step id)[.]?[ -]$"
 )
 _YEAR_BEFORE = re.compile(
     r"(?:in|since|by|until|till|of|from|year|spring|summer|autumn|winter|end|early|late|mid)[- ]$"
@@ -156,6 +158,8 @@ def _is_label(match: re.Match[str], masked: str, start: int) -> bool:
     if digits is None:
         return bool(re.match(r"one of|one another", masked[start : start + 12]))
     is_year = bool(re.fullmatch(r"(?:19|20)\d\d", digits))
+    if re.search(r"(?<![\w.,])\d+ $", before):
+        return True  # "18 1000 base cabinets": a count, then a name that begins with a number
     return bool(_LABEL.search(before)) or (is_year and bool(_YEAR_BEFORE.search(before)))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
 from memorybench.facts import polarity
 from memorybench.facts.folding import Folded, fold
 from memorybench.facts.mentions import content_words, stem_pattern
-from memorybench.facts.quantities import Quantity, as_carbon, read_quantities
+from memorybench.facts.quantities import CARBON, Quantity, as_carbon, read_quantities
 from memorybench.facts.sentences import CLAUSE, Sentence, clause_start, split_sentences
-from memorybench.facts.units import factor, is_carbon, parse_unit
+from memorybench.facts.units import carbon, factor, is_carbon, parse_unit
 from memorybench.records import NumberGold
 
 APPROXIMATE_COUNT = 0.05  # how far a count may be off when the answer says that it approximates
@@ -22,8 +23,12 @@ _RESULT = re.compile(
 )
 _ASIDE = re.compile(
     r"\b(?:of which|including|with vat|incl\w*|would be|would have been|gross|excluding|compared (?:to|with)|versus|"
-    r"vs|alternative\w*|if|first|initially|without|other|only in|elsewhere)\b"
+    r"vs|alternative\w*|if|first|initially|without|other|only in|elsewhere|less|minus|plus|deduct\w*|subtract\w*)\b"
 )
+_DIFFERENCE = re.compile(r"differ\w*|cheaper|dearer|saving\w*|more|less|surplus|extra")
+_BY = re.compile(r"\b(?:by|difference (?:of|is)|saves?)\s*$")
+_YEARLY = re.compile(r"(?:per|a|each) year|annual|yearly", re.IGNORECASE)
+_IN_A_NAME = re.compile(r"\d (?!(?:and|of|or|plus|to|with|are|is|in|on)\b)[^\W\d]+ (?:[^\W\d]+ )?$")
 _FACTOR_AFTER = re.compile(
     r"^\s*(?:[a-z]+ )?(?:x|\*|·|times|multiplied)(?!\w)"
     r"|^\s?(?:\w+\s){0,2}(?:[+/]|each|apiece|per )"
@@ -31,33 +36,41 @@ _FACTOR_AFTER = re.compile(
 _FACTOR_BEFORE = re.compile(r"(?:(?:^|[\s\d])x|[*·+]|times|multiplied by|\bat|divided by|à)\s*$")
 
 
-def grade_number(gold: NumberGold, answer: str) -> tuple[bool, str]:
+@dataclass(frozen=True)
+class Choice:
+    """Whether the number that counts is the gold's, why, and where it stands in the folded answer."""
+
+    right: bool
+    why: str
+    start: int | None = None
+
+
+def grade_number(gold: NumberGold, answer: str, taken: frozenset[int] = frozenset()) -> Choice:
     """Whether ``answer`` states ``gold``, and why in one sentence.
 
     Of several compatible numbers the one that counts is chosen by the words of ``gold.about`` in its clause, by words
     such as "total", by standing after "=", against factors, brackets, asides, denied and former values; a later one
-    wins a tie.
+    wins a tie. Numbers at ``taken`` are the results of other parts and stay out.
     """
-    unit = parse_unit(gold.unit)
-    folded = fold(answer)
-    quantities = [as_carbon(q, folded.text) if is_carbon(unit) else q for q in read_quantities(answer)]
+    unit, folded = _unit(gold), fold(answer)
+    quantities = [_as_asked(q, gold, unit, folded) for q in read_quantities(answer) if q.start not in taken]
     fitting = [q for q in quantities if factor(q.unit, unit) is not None and not (unit is None and q.dimension)]
     wished = f"{gold.value:g}{f' {gold.unit}' if gold.unit else ''}"
     if not fitting and unit is not None:
         fitting = [q for q in quantities if q.unit is None]  # a number whose unit is left unsaid
         unit = None if fitting else unit
     if not fitting:
-        return False, f"The answer holds no number in the unit of {wished}."
+        return Choice(False, f"The answer holds no number in the unit of {wished}.")
     sentences = split_sentences(answer)
     standing = [q for q in fitting if not _dismissed(q, folded, _sentence(q, sentences))]
     if not standing:
-        return False, "Every number of that kind is denied, or told as former."
+        return Choice(False, "Every number of that kind is denied, or told as former.")
     keywords = tuple(word for word in content_words(gold.about or "") if word not in _GENERIC)
     chosen = max(standing, key=lambda q: (_weight(q, folded, sentences, keywords, standing), q.start))
-    equal = [q for q in standing if same_as_gold(q, gold, unit)]
-    if chosen in equal:
-        return True, f"The answer gives {folded.text[chosen.start : chosen.end].strip()!r} for {wished}."
-    return False, f"The answer gives {folded.text[chosen.start : chosen.end].strip()!r}, not {wished}."
+    shown = folded.text[chosen.start : chosen.end].strip()
+    if same_as_gold(chosen, gold, unit):
+        return Choice(True, f"The answer gives {shown!r} for {wished}.", chosen.start)
+    return Choice(False, f"The answer gives {shown!r}, not {wished}.", chosen.start)
 
 
 def same_as_gold(quantity: Quantity, gold: NumberGold, unit: str | None) -> bool:
@@ -103,11 +116,30 @@ def _weight(
     weight += 3.0 * bool(_RESULT.search(between)) + 2.0 * bool(
         re.match(r"\s*(?:in total|altogether|overall|in all)", after)
     )
+    if _DIFFERENCE.search(" ".join(keywords)):
+        weight += 4.0 * bool(_BY.search(text[low : quantity.start]) or _DIFFERENCE.match(after.lstrip()))
     weight += 3.0 * before.rstrip().endswith("=")
+    weight -= 2.0 * bool(quantity.unit is None and _IN_A_NAME.search(before))
     weight -= 5.0 * bool(_FACTOR_AFTER.match(after) or _FACTOR_BEFORE.search(before))
     weight -= 3.0 * (text.count("(", sentence.start, low) > text.count(")", sentence.start, low))
     weight -= 4.0 * bool(_ASIDE.search(folded.text[low : quantity.start]))
     return weight
+
+
+def _unit(gold: NumberGold) -> str | None:
+    """The gold's unit; kilograms of a gold about carbon are CO2 equivalents."""
+    unit = parse_unit(gold.unit)
+    return carbon(unit) if CARBON.search(fold(gold.about or "").text) else unit
+
+
+def _as_asked(quantity: Quantity, gold: NumberGold, unit: str | None, folded: Folded) -> Quantity:
+    """The quantity in the gold's terms: mass of carbon, and "96 min a year" where the year is in ``about``."""
+    if is_carbon(unit):
+        quantity = as_carbon(quantity, folded.text)
+    yearly = _YEARLY.search(gold.about or "") and not (unit or "").endswith("/(year)")
+    if yearly and quantity.unit and quantity.unit.endswith("/(year)"):
+        return replace(quantity, unit=quantity.unit.removesuffix("/(year)"))
+    return quantity
 
 
 def _dismissed(quantity: Quantity, folded: Folded, sentence: Sentence) -> bool:

@@ -7,8 +7,9 @@ import re
 from memorybench.facts.booleans import tells_boolean
 from memorybench.facts.folding import Folded, fold
 from memorybench.facts.mentions import SubjectIndex, groups
+from memorybench.facts.quantities import read_quantities
 from memorybench.facts.sentences import Sentence, split_sentences
-from memorybench.facts.values import find_words
+from memorybench.facts.values import find_words, same_number
 from memorybench.records import BooleanGold, NotSettledGold
 
 _START = re.compile(
@@ -31,6 +32,10 @@ _UNSETTLED = re.compile(
     r"determine\w*|answer\w*|stored?|fixed|defined|contain\w*|hold\w*|memory|memories|say|said|assigned|shared|evidence|"
     r"chosen|listed|quoted|includ\w*|exist\w*|communicated|captured|come up|noted)\b"
 )
+_MODEL = re.compile(r"\b(?:ifc\w*|model|file|bim)\b")
+_MEMORY = re.compile(
+    r"\b(?:memor\w+|session\w*|neither|nor|history|notes?|conversation\w*|told|agreed|discussed|anywhere)\b"
+)
 _CONDITION = re.compile(r"\b(?:if|would|could|might|assum\w*)\b")
 
 
@@ -52,8 +57,11 @@ def grade_not_settled(gold: NotSettledGold, answer: str) -> tuple[bool, str]:
     for value in gold.distractor_values:
         if _claims(value, gold, answer, folded, sentences):
             return False, f"The answer claims {value}, which was told of something else."
-    if _UNSETTLED.search(folded.text):
+    open_points = list(_UNSETTLED.finditer(folded.text))
+    if any(not _about_the_model(match, folded) for match in open_points):
         return True, "The answer says that the matter is not settled."
+    if open_points and not any(quantity.unit for quantity in read_quantities(answer)):
+        return True, "The answer says that the model does not hold it, and gives no value."
     return False, "The answer does not say that the matter is not settled."
 
 
@@ -77,7 +85,7 @@ def _stated(statement: str, folded: Folded, sentences: tuple[Sentence, ...]) -> 
 def _claims(value: str, gold: NotSettledGold, answer: str, folded: Folded, sentences: tuple[Sentence, ...]) -> bool:
     """Whether ``value`` is given for what the gold is about, or given without any word that the matter is open."""
     index = SubjectIndex((gold.about,), ()) if gold.about else None
-    for start, _ in _value_spans(value, answer):
+    for start, end in _value_spans(value, answer):
         sentence = next((s for s in sentences if s.start <= start < s.end), sentences[-1])
         if _CONDITION.search(folded.masked, sentence.start, start):
             continue
@@ -86,15 +94,20 @@ def _claims(value: str, gold: NotSettledGold, answer: str, folded: Folded, sente
             nearest = min(here, key=lambda group: min(abs(m.start - start) + abs(m.end - start) for m in group))
             if any(mention.target for mention in nearest):
                 return True
-        elif not _UNSETTLED.search(folded.text):
+        elif not _UNSETTLED.search(folded.text[:end]):
             return True
     return False
 
 
-def _value_spans(value: str, answer: str) -> list[tuple[int, int]]:
-    from memorybench.facts.quantities import read_quantities
-    from memorybench.facts.values import same_number
+def _about_the_model(match: re.Match[str], folded: Folded) -> bool:
+    """Whether a denial speaks of the model alone: "the IFC holds no cost" leaves open what memory told."""
+    low = max(folded.text.rfind(mark, 0, match.start()) for mark in ".;\n") + 1
+    ends = [at for mark in (".", ";", "\n") if (at := folded.text.find(mark, match.end())) >= 0]
+    stretch = folded.text[low : min(ends, default=len(folded.text))]
+    return bool(_MODEL.search(stretch)) and not _MEMORY.search(stretch)
 
+
+def _value_spans(value: str, answer: str) -> list[tuple[int, int]]:
     wished = read_quantities(value)
     if len(wished) == 1 and not wished[0].rating:
         same = [q for q in read_quantities(answer) if same_number(q, wished[0].value, wished[0].unit)]

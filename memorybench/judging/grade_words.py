@@ -17,6 +17,10 @@ _LEFT_OUT = re.compile(
     r"relevant|one|"
     r"apply|concerned|needed|qualif\w+|belong\w*))\b"
 )
+_OTHERS = re.compile(r"\b(?:(?:all |the |any )?others?|the rest|remaining)\b[^.;:\n]*$")
+_ONCE = re.compile(r"^\W*(?:was|were|had been) (?:initially|originally|previously|formerly|first)\b")
+_THEREFORE_NOT = re.compile(r"^[^,;]*? and (?:is|are) (?:therefore |thus |so )?(?:not|excluded)\b")
+_STAYS = re.compile(r"^\W*(?:\w+ )?(?:stays?|remains?|kept|keeps?|counts?|still in)\b")
 _NOT_BEFORE = re.compile(r"\b(?:not|except|excluding|nor|without) (?:room |type )?$")
 _CODE = re.compile(r"[a-z]{1,4}[-_. ]?\d{1,4}")
 
@@ -118,17 +122,17 @@ def _denied(start: int, end: int, gold: NamesGold, folded: Folded, sentences: tu
     low, high = _clause(start, end, folded, sentences)
     whole = folded.masked[low : sentence.end]
     clause = folded.masked[low:high]
-    if _LEFT_OUT.search(clause) or _NOT_BEFORE.search(clause[: start - low]):
+    about, after = gold.about or "", folded.masked[end : sentence.end]
+    if _OTHERS.search(folded.masked[sentence.start : start]) or _ONCE.match(after):
         return True
-    if re.match(
-        r"[^,;]*? and (?:is|are) (?:therefore |thus |so )?(?:not|excluded)\b", folded.masked[end : sentence.end]
-    ):
+    if polarity.EXCLUSION.search(fold_words(about)):
+        return bool(_STAYS.match(after))
+    if _LEFT_OUT.search(clause) or _NOT_BEFORE.search(clause[: start - low]) or _THEREFORE_NOT.match(after):
         return True
     if sentence.parent is not None:
         head = sentences[sentence.parent]
         if _LEFT_OUT.search(folded.masked[head.start : head.end]):
             return True
-    about = gold.about or ""
     matter = content_words(about)[1:]
     if not matter or not any(stem_pattern(word).search(whole) for word in matter):
         return False

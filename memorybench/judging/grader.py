@@ -38,7 +38,15 @@ def grade(task: Task, answer: str) -> Verdict:
 
 def grade_parts(gold: Sequence[GoldPart], answer: str) -> Verdict:
     """As :func:`grade`, on the gold parts alone."""
-    graded = {f"part{number}": _grade_part(part, answer) for number, part in enumerate(gold, start=1)}
+    held = (
+        [_grade_part(part, answer) for part in gold]
+        if answer.strip()
+        else [(False, "The answer is empty.")] * len(gold)
+    )
+    numbers = {at: part for at, part in enumerate(gold) if isinstance(part, NumberGold)}
+    if answer.strip() and len(numbers) > 1:
+        held = _grade_numbers_apart(numbers, held, answer)
+    graded = {f"part{number}": part for number, part in enumerate(held, start=1)}
     dimensions = {name: held for name, (held, _) in graded.items()}
     reasons = {name: reason for name, (_, reason) in graded.items()}
     dimensions["correct"] = all(dimensions.values())
@@ -49,12 +57,24 @@ def grade_parts(gold: Sequence[GoldPart], answer: str) -> Verdict:
     )
 
 
+def _grade_numbers_apart(
+    numbers: dict[int, NumberGold], held: list[tuple[bool, str]], answer: str
+) -> list[tuple[bool, str]]:
+    """Grade again the wrong number parts that chose a number which is another part's right result."""
+    choices = {at: grade_number(part, answer) for at, part in numbers.items()}
+    taken = frozenset(choice.start for choice in choices.values() if choice.right and choice.start is not None)
+    for at, part in numbers.items():
+        if not choices[at].right and choices[at].start in taken:
+            again = grade_number(part, answer, taken)
+            held[at] = (again.right, again.why)
+    return held
+
+
 def _grade_part(part: GoldPart, answer: str) -> tuple[bool, str]:
-    if not answer.strip():
-        return False, "The answer is empty."
     match part:
         case NumberGold():
-            return grade_number(part, answer)
+            choice = grade_number(part, answer)
+            return choice.right, choice.why
         case NamesGold():
             return grade_names(part, answer)
         case BooleanGold():
