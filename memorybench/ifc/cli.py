@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import ifcopenshell
 import ifcquery.__main__ as original
@@ -76,6 +76,7 @@ def run_cli(argv: Sequence[str], open_model: OpenModel) -> CommandResult:
 
 def _run(argv: list[str], open_model: OpenModel, streams: _Streams) -> int:
     chosen = SimpleNamespace(command="", schema="")
+    _Parser.turn = (argv, streams, chosen)
     main = _private_main(argv, open_model, streams, chosen)
     try:
         main()
@@ -111,7 +112,7 @@ def _private_main(
 
     clash = rebind(ifcquery.clash, print=streams.print, sys=shim_sys)["clash"]
     replaced = {
-        "argparse": SimpleNamespace(ArgumentParser=_parser_class(argv, streams, chosen)),
+        "argparse": SimpleNamespace(ArgumentParser=_parser),
         "ifcopenshell": SimpleNamespace(open=opened),
         "sys": shim_sys,
         "print": streams.print,
@@ -130,22 +131,47 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
     raise _Refused
 
 
-def _parser_class(argv: list[str], streams: _Streams, chosen: SimpleNamespace) -> type[argparse.ArgumentParser]:
-    """An argument parser that reads ``argv`` and prints to ``streams``; sub-parsers inherit the class."""
+class _Parser(argparse.ArgumentParser):
+    """Reads and prints for the run that has its turn; sub-parsers inherit the class."""
 
-    class Parser(argparse.ArgumentParser):
-        def parse_args(self, *_: Any, **__: Any) -> Any:
-            arguments = super().parse_args(argv)
-            chosen.command = arguments.command
-            if arguments.command in {"render", "plot"}:
-                raise _Refused  # before the model is opened
-            return arguments
+    turn: ClassVar[tuple[list[str], _Streams, SimpleNamespace]]
 
-        def print_help(self, file: Any = None) -> None:
-            (file or streams.out).write(self.format_help())
+    def parse_args(self, *_: Any, **__: Any) -> Any:
+        if not _built:
+            _built.append(self)  # complete by now
+        argv, _streams, chosen = self.turn
+        arguments = super().parse_args(argv)
+        chosen.command = arguments.command
+        if arguments.command in {"render", "plot"}:
+            raise _Refused  # before the model is opened
+        return arguments
 
-        def _print_message(self, message: str, file: Any = None) -> None:
-            if message:
-                streams.err.write(message)
+    def print_help(self, file: Any = None) -> None:
+        (file or self.turn[1].out).write(self.format_help())
 
-    return Parser
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message:
+            self.turn[1].err.write(message)
+
+
+class _Rebuilt:
+    """Stands for the parser while ``main`` builds it once more: half of a query's time would go into that."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self.parse_args = parser.parse_args
+
+    def add_argument(self, *_: Any, **__: Any) -> None:
+        """It is there already."""
+
+    def add_subparsers(self, **_: Any) -> _Rebuilt:
+        return self
+
+    def add_parser(self, *_: Any, **__: Any) -> _Rebuilt:
+        return self
+
+
+_built: list[_Parser] = []  # the one parser, complete after the first run
+
+
+def _parser(*args: Any, **options: Any) -> _Parser | _Rebuilt:
+    return _Rebuilt(_built[0]) if _built else _Parser(*args, **options)
