@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from typing import Protocol
-
 from memorybench.ifc.index import Item, ModelIndex
 from memorybench.ifc.index_placeholders import is_placeholder, squeeze
 

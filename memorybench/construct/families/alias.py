@@ -36,6 +36,11 @@ def stored_height(room: Room) -> float | None:
     return next((value for name in _HEIGHT if (value := room.item.number(name))), None)
 
 
+def is_free(site: Site, group: Group) -> bool:
+    """Whether no other task changes the type behind a storey group."""
+    return group.key.split("|", 2)[2] not in site.claims.changed
+
+
 @family("alias", guess=0.05)
 class Alias(Family):
     """Height and stored area of a room known by a nickname, or a count on a storey known by one."""
@@ -51,10 +56,16 @@ class Alias(Family):
             if not failed:
                 break
         if not any(isinstance(item, TaskSeed) for item in made):
-            groups = [g for g in storey_groups(site.index) if g.key.split("|")[2] == "type" and len(g) >= 2]
+            groups = [
+                g
+                for g in storey_groups(site.index)
+                if g.key.split("|")[2] == "type" and len(g) >= 2 and is_free(site, g)
+            ]
             names = dict.fromkeys(group.key.split("|")[1] for group in groups)
             if len(names) >= 2:
-                made.append(self._storey(site, site.rng.choice(groups)))
+                group = site.rng.choice(groups)
+                site.claims.pinned.add(group.key.split("|", 2)[2])
+                made.append(self._storey(site, group))
         return collect(made, 1, "Neither rooms nor storeys with names of their own.")
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:

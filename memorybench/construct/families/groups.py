@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from memorybench.ifc.index import Item, ModelIndex
 
@@ -101,6 +102,8 @@ def _family_group(item: Item) -> tuple[str, str, str, str] | None:
     head = re.split(r"\s*[&(]", head.replace("-", " "))[0].strip().lower()
     head = re.sub(r"switches$", "switch", head)
     spec = re.sub(re.escape(head), "", _clean(type_label), flags=re.IGNORECASE).strip()
+    if SequenceMatcher(None, spec.casefold(), head).ratio() > 0.8:  # "Telophone Outlet" of family "Telephone Outlet"
+        spec = ""
     return f"{family}|{type_label}", head, _plural(head), spec or _clean(rest)
 
 

@@ -22,7 +22,7 @@ from memorybench.construct.families.base import (
 )  # fmt: skip
 from memorybench.construct.families.groups import Group, find_group, select_command, type_groups
 from memorybench.construct.families.names import spoken_names
-from memorybench.construct.numbers import listed, plural
+from memorybench.construct.numbers import listed
 from memorybench.construct.seeds import TaskSeed
 from memorybench.ifc.index import ModelIndex
 from memorybench.records import GoldPart, Kind, Label, NamesGold
@@ -132,7 +132,9 @@ class LaggingDecision(Family):
                 f"Order {getattr(gold[1], 'value', 0):.0f} {target.phrase}: {len(target)} are modelled so, "
                 f"and {listed(changed)} {'was' if len(changed) == 1 else 'were'} changed to that type by decision."
             ),
-            extra=f"By decision {listed(changed)} become {plural(len(changed), target.one, target.phrase)}.",
+            extra=(
+                f"By decision {listed(changed)} {'becomes' if len(changed) == 1 else 'each become'} {an(target.one)}."
+            ),
             commands=(*select_command(site.index, target, " | jq length"),),
             lead_ins=(f"How many {target.phrase} are modelled?", f"Where are the {source.phrase}?"),
         )

@@ -32,9 +32,7 @@ class Maintenance(Family):
     """Minutes of upkeep per year for a type: visits a year times minutes each times the number in the model."""
 
     def harvest(self, site: Site) -> Harvest:
-        groups = [
-            g for g in proven_groups(site, "upkeep") if g.noun not in ("wall", "slab", "footing", "beam", "member")
-        ]
+        groups = proven_groups(site, "upkeep", pieces=True)
         made = [self._seed(site, group) for group in groups[:1]]
         for group in groups[:1]:
             site.claims.claim("upkeep", group.key)

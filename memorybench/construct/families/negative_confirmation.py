@@ -75,7 +75,7 @@ class NegativeConfirmation(Family):
         value = site.draw("instead", lambda: site.rng.randint(*span))
         counted = unit not in ("€", "m³")
         amount = f"{value} {instead}" if counted else f"{instead} of {written(value)} {unit}"
-        slots: dict[str, Any] = {"t": thing, "x": amount, "i": instead}
+        slots: dict[str, Any] = {"t": thing, "b": thing.removeprefix("a "), "x": amount, "i": instead}
         facts = (
             told("denied", thing, "wanted", False, aliases=(thing.removeprefix("a "),), negated=False),
             told("instead", instead, "amount instead", value, unit, aliases=(thing, unit) if counted else (thing,)),
@@ -90,7 +90,7 @@ class NegativeConfirmation(Family):
                 tell(
                     "denied",
                     "client",
-                    ("no {t}, that's final.", "{t}: not happening, we dropped it.", "we won't have {t}."),
+                    ("no {b}, that's final.", "{t}: not happening, we dropped it.", "we won't have {t}."),
                     (
                         "I can confirm that the building will not get {t}.",
                         "The decision on {t} is negative, please plan without.",
@@ -101,7 +101,11 @@ class NegativeConfirmation(Family):
                 tell(
                     "instead",
                     "client",
-                    ("{x} instead of {t}.", "put in {x}, in place of {t}.", "we go for {x}, since there's no {t}."),
+                    (
+                        "{x} instead of {t}.",
+                        "put in {x}, in place of {t}.",
+                        "we go for {x}, since there'll be no {b}.",
+                    ),
                     (
                         "To make up for {t} we are to have {x}.",
                         "In exchange for {t}, please foresee {x}.",
@@ -116,7 +120,7 @@ class NegativeConfirmation(Family):
                     "{t}: yes or no? And the substitute, how much of it?",
                 ),
                 (
-                    "Was {t} agreed in the end, or is there a substitute, and of what extent?",
+                    "Did we decide for {t} in the end, or for a substitute, and of what extent?",
                     "A visitor wants to know about {t}: what did we decide, and what replaces it in what amount?",
                 ),
                 **slots,

@@ -33,7 +33,7 @@ class OptionComparison(Family):
     """Which of two offers is cheaper and by how much: one per piece, one as a lump sum."""
 
     def harvest(self, site: Site) -> Harvest:
-        for group in proven_groups(site, "cost", at_least=3):
+        for group in proven_groups(site, "cost", at_least=3, pieces=True):
             seed = self._seed(site, group)
             if not isinstance(seed, str):
                 site.claims.claim("cost", group.key)
@@ -86,7 +86,7 @@ class OptionComparison(Family):
                     ),
                     (
                         "The quotation of {a} is in; they charge {p} € for every {one}.",
-                        "With {a} a single {one} would cost us {p} €.",
+                        "With {a} every {one} would cost us {p} €.",
                         "For the {g} we would pay {a} {p} € by the piece.",
                     ),
                     **slots,

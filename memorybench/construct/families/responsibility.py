@@ -20,7 +20,7 @@ from memorybench.construct.families.base import (
     tell,
     told,
 )  # fmt: skip
-from memorybench.construct.families.groups import storey_groups
+from memorybench.construct.families.groups import Group, class_groups, storey_groups, type_groups
 from memorybench.construct.families.names import spoken_names
 from memorybench.construct.numbers import listed
 from memorybench.construct.seeds import TaskSeed
@@ -38,6 +38,12 @@ def free_firms(site: Site, count: int) -> list[str]:
     return firms
 
 
+def _plain(index: ModelIndex, group: Group) -> bool:
+    """All doors rather than the doors of one type, where there is a word for all of them."""
+    by_class = group.key.split("|")[2] == "class"
+    return by_class or group.noun not in {other.noun for other in class_groups(index)}
+
+
 def scopes(index: ModelIndex, noun: str) -> dict[str, tuple[Item, ...]]:
     """Spoken scopes of one noun: by unit letter where all names start with one, else by storey."""
     items = index.of_class({"door": "IfcDoor", "window": "IfcWindow"}.get(noun, "-"))
@@ -50,7 +56,7 @@ def scopes(index: ModelIndex, noun: str) -> dict[str, tuple[Item, ...]]:
         }
     made: dict[str, tuple[Item, ...]] = {}
     for group in storey_groups(index):
-        if group.noun == noun and len(group) >= 2:
+        if group.noun == noun and len(group) >= 2 and _plain(index, group):
             made[f"the {group.phrase} on {group.key.split('|')[1]}"] = group.items
     return made
 
@@ -60,12 +66,16 @@ class Responsibility(Family):
     """How many elements a firm has to fit, and which of them are external, from a scope told in talk."""
 
     def harvest(self, site: Site) -> Harvest:
+        moved = {group.noun for group in type_groups(site.index) if group.key in site.claims.changed}
         nouns = dict.fromkeys(group.noun for group in storey_groups(site.index))
         for noun in site.shuffled("noun", [n for n in nouns if n not in ("wall", "slab", "beam")]):
             found = scopes(site.index, noun)
             counts = [len(items) for items in found.values()]
+            if noun in moved:
+                continue
             if len(found) >= 2 and (len(set(counts)) > 1 or spoken_names(site.index, found[next(iter(found))], noun)):
                 scope = site.choose("scope", sorted(found))
+                site.claims.pinned.update(group.key for group in type_groups(site.index) if group.noun == noun)
                 return collect([self._seed(site, noun, scope, found)], 1, "")
         return Harvest(reasons=("No elements that differ by unit or storey.",))
 
@@ -129,6 +139,11 @@ class Responsibility(Family):
             keys=[item.key for item in items],
             answer=answer,
             extra=f"The scope of {firm} is {scope}.",
+            commands=self._commands(site, noun),
             terms=RESPONSIBLE,
             lead_ins=(f"How many {nouns} are there in total?",),
         )
+
+    def _commands(self, site: Site, noun: str) -> tuple[str, ...]:
+        group = next((group for group in class_groups(site.index) if group.noun == noun), None)
+        return (f"ifcquery {{model}} select '{group.ifc_class}' | jq -c '.[] | [.id, .name]'",) if group else ()

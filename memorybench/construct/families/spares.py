@@ -31,8 +31,7 @@ class Spares(Family):
     """How many to order with the agreed reserve: model plus a percentage, rounded up, plus samples."""
 
     def harvest(self, site: Site) -> Harvest:
-        nouns = ("wall", "slab", "beam", "column", "footing", "member", "ceiling", "stair")
-        groups = [g for g in proven_groups(site, "spares", at_least=6) if g.noun not in nouns]
+        groups = proven_groups(site, "spares", at_least=6, pieces=True)
         if not groups:
             return Harvest(reasons=("No type of loose elements with at least six of them.",))
         site.claims.claim("spares", groups[0].key)

@@ -102,11 +102,11 @@ class SupersededRating(Family):
                 "fire consultant" if relation == "fire rating" else "client",
                 (
                     "{r} of the {g} goes to {new}, forget what I said.",
-                    "the {g} need {new} now, {r} was set too low.",
+                    "the {g} need {new} now, the first {r} was a mistake.",
                     "change of {r} for the {g}: {new}.",
                 ),
                 (
-                    "After the meeting with the authority the {g} are at {new}, so that is their {r}.",
+                    "Since yesterday's meeting the {g} are at {new}, so that is their {r}.",
                     "I have to correct the {r} of the {g}; it is {new} as of today.",
                     "My earlier {r} for the {g} no longer stands, we go with {new}.",
                 ),

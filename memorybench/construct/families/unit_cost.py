@@ -34,7 +34,7 @@ class UnitCost(Family):
 
     def harvest(self, site: Site) -> Harvest:
         made = []
-        for group in proven_groups(site, "cost")[: site.limit]:
+        for group in proven_groups(site, "cost", pieces=True)[: site.limit]:
             made.append(self._seed(site, group))
             site.claims.claim("cost", group.key)
         return collect(made, site.limit, NO_GROUP)

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from memorybench.construct.contradictions import WARRANTY
+from memorybench.construct.evidence import recount
 from memorybench.construct.families.base import (
     Family,
     Harvest,
@@ -20,7 +21,7 @@ from memorybench.construct.families.base import (
     tell,
     told,
 )  # fmt: skip
-from memorybench.construct.families.groups import Group, find_group
+from memorybench.construct.families.groups import Group, find_group, select_command, type_groups
 from memorybench.construct.families.picking import proven_groups
 from memorybench.construct.seeds import TaskSeed
 from memorybench.ifc.index import ModelIndex
@@ -65,21 +66,24 @@ class Warranty(Family):
     """How many elements are still under warranty on a day: acceptance date, and a period for each of two types."""
 
     def harvest(self, site: Site) -> Harvest:
-        groups = proven_groups(site, "warranty")
-        by_noun: dict[str, list[Group]] = {}
-        for group in groups:
-            by_noun.setdefault(group.noun, []).append(group)
-        windows = [g for g in groups if g.noun == "window"]
-        pair = windows if len(windows) >= 2 else groups
+        windows = self._all_windows(site)
+        pair = windows or proven_groups(site, "warranty")
         if len(pair) < 2:
             return Harvest(reasons=("Fewer than two types with two proven elements each.",))
         exception = site.choose("exception", pair, lambda g: g.phrase)
         rest = [group for group in pair if group.key != exception.key]
-        main = rest if len(windows) >= 2 else rest[:1]
+        main = rest if windows else rest[:1]
         made = self._seed(site, main, exception)
         if not isinstance(made, str):
             site.claims.claim("warranty", exception.key, *(group.key for group in main))
         return collect([made], 1, "")
+
+    def _all_windows(self, site: Site) -> list[Group]:
+        """The window types, if they hold every window and all are free; only then may one say "all other windows"."""
+        groups = [group for group in type_groups(site.index) if group.noun == "window"]
+        whole = sum(map(len, groups)) == len(site.index.of_class("IfcWindow"))
+        usable = all(site.claims.free("warranty", g.key) and recount(site.index, g).value is not None for g in groups)
+        return groups if len(groups) >= 2 and whole and usable else []
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         start = read_date(values["start"]) if values["start"] else None
@@ -192,6 +196,7 @@ class Warranty(Family):
                 f"The {nouns} were accepted on {spoken_date(start)}; the warranty is {long} years on {others} "
                 f"and {short} years on the {exception.phrase}."
             ),
+            commands=select_command(site.index, exception, " | jq length"),
             terms=WARRANTY,
             lead_ins=(f"How many {exception.phrase} are there?", f"List the {nouns}."),
         )
