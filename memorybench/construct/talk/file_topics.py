@@ -108,7 +108,7 @@ def element_attributes(ground: Ground) -> Turn | None:
         ground.step(f"ifcquery {{model}} info {item.step}"),
         ground.step(f"ifcquery {{model}} relations {item.step} --traverse up"),
     )
-    sets = list(dict.fromkeys(prop.pset for prop in item.properties))
+    sets = list(dict.fromkeys(prop.pset for prop in item.properties if prop.pset))
 
     def answer(lookup: Lookup) -> list[str]:
         texts = [p for p in item.properties if isinstance(p.value, bool) and not p.ambiguous]

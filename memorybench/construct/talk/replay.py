@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from memorybench.construct.talk.phrases import CAVEATS, SOURCES, thought
+from memorybench.construct.talk.topics import described
 from memorybench.construct.talk.turns import Lookup, Step, Turn
 from memorybench.ifc.index import Item, ModelIndex
 from memorybench.ifc.result import CommandResult
@@ -50,9 +51,11 @@ class Replay:
         told: list[Message] = [_message("user", turn.user, speaker=turn.speaker)]
         self._in_turn = set()
         outputs = [self._run(step, told) for step in turn.steps]
-        for step in self._further(turn):
+        seen: list[Item] = []
+        for step, item in self._further(turn):
             self._run(step, told)
-        text = self._final(list(turn.answer(Lookup(tuple(outputs)))))
+            seen.append(item)
+        text = self._final(list(turn.answer(Lookup(tuple(outputs)))), seen)
         told.append(_message("assistant", text, final=True))
         return told
 
@@ -69,18 +72,19 @@ class Replay:
         self._other_tokens += self.count_tokens(f"{command}\n{step.thought}") + self.count_tokens(output)
         return output
 
-    def _further(self, turn: Turn) -> list[Step]:
+    def _further(self, turn: Turn) -> list[tuple[Step, Item]]:
         """More looking around, as agents do, until the history has the paper's number of commands."""
         due = round(COMMANDS_PER_TURN * self._turns - self._commands + self.rng.choice((-1, 0, 0, 1)))
-        steps: list[Step] = []
+        steps: list[tuple[Step, Item]] = []
         pool = list(turn.focus or self.index.elements)
         for _ in range(20):
             if len(steps) >= min(due, 6):
                 break
-            command = self._command(self.rng.choice(pool))
+            item = self.rng.choice(pool)
+            command = self._command(item)
             if command not in self._in_turn:
                 self._in_turn.add(command)
-                steps.append(Step(thought(self.rng), command))
+                steps.append((Step(thought(self.rng), command), item))
         return steps
 
     def _command(self, item: Item) -> str:
@@ -110,17 +114,25 @@ class Replay:
             ]
         return f"ifcquery {{model}} {self.rng.choice(options)}"
 
-    def _final(self, sentences: list[str]) -> str:
-        """The answer's sentences, filled up with what an assistant adds, or cut, to the usual length."""
+    def _final(self, sentences: list[str], seen: list[Item]) -> str:
+        """The answer, then what else was looked at and where it comes from, cut at the usual length."""
+        wanted = self.rng.randint(FINAL_TOKENS - 25, FINAL_TOKENS + 40)
+        looked = [
+            f"I also looked at {described(self.index, item)}"
+            for item in dict.fromkeys(seen)
+            if not self._told(item, sentences)
+        ]
+        spare = [*looked, self.rng.choice(SOURCES), *self.rng.sample(CAVEATS, 2)]
         text = sentences[0]
-        for sentence in sentences[1:]:
-            if self.count_tokens(text) > FINAL_TOKENS:
+        for sentence in dict.fromkeys([*sentences[1:], *spare]):
+            if self.count_tokens(text) > wanted - 12:
                 break
             text = f"{text} {sentence}"
-        remarks = [self.rng.choice(SOURCES), *self.rng.sample(CAVEATS, 2)]
-        while remarks and self.count_tokens(text) < FINAL_TOKENS - 15:
-            text = f"{text} {remarks.pop(0)}"
         return text
+
+    @staticmethod
+    def _told(item: Item, sentences: list[str]) -> bool:
+        return any(f"#{item.step})" in sentence or (item.name and item.name in sentence) for sentence in sentences)
 
 
 def _message(role: str, text: str, **more: object) -> Message:

@@ -88,7 +88,8 @@ def where(index: ModelIndex, items: tuple[Item, ...]) -> list[str]:
 
 def described(index: ModelIndex, item: Item) -> str:
     """One sentence about one element."""
-    parts = [f"{item.name or item.long_name or 'an unnamed element'} (#{item.step})"]
+    name = " ".join(dict.fromkeys(part for part in (item.long_name, item.name) if part)) or "an unnamed element"
+    parts = [f"{name} (#{item.step})"]
     if index.storey_name(item):
         parts.append(f"on {index.storey_name(item)}")
     if item.width and item.height:
@@ -341,16 +342,14 @@ def miscount(ground: Ground) -> Turn | None:
     speaker = ground.speaker()
     again = Turn(
         speaker,
-        ground.ask(
+        ground.rng.choice(
             (
                 "That seems low, did you look at every storey?",
                 "Only {count}? There must be more, look at the other floors too.",
                 "I don't think that's the whole building, please count again.",
                 "No, I meant all of them, not just {storey}.",
-            ),
-            count=str(there),
-            storey=storey.name or "one floor",
-        ),
+            )
+        ).format(count=there, storey=storey.name or "one floor"),
         (ground.step(f"ifcquery {{model}} select '{group.ifc_class}' | jq length"),),
         lambda lookup: [
             f"You are right, I had counted only those on {storey.name or 'one storey'}.",
