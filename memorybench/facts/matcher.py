@@ -127,6 +127,9 @@ class _Reader:
         self.found = occurrences(want, text) if want.kind != "boolean" else []
         self._fact, self._want, self._index = fact, want, index
         self._mentions: dict[int, list[tuple[Mention, ...]]] = {}
+        own = self.named if want.kind == "number" and self.found else []
+        if own:  # the 70 of "double window 70" is part of a name
+            self.found = [f for f in self.found if not any(low <= f.start < high for low, high in own)]
 
     @property
     def named(self) -> list[tuple[int, int]]:

@@ -49,7 +49,7 @@ def name_pattern(name: str) -> re.Pattern[str]:
     pattern = _word(parts[0])
     for before, part in pairwise(parts):
         mixed = before[-1].isdigit() or part[0].isdigit()
-        pattern += (r"[\s\-_./]{0,3}" if mixed else r"[\s\-_/.]*(?:the\s)?") + _word(part)
+        pattern += (r"[\s\-_./():,]{0,3}" if mixed else r"[\s\-_/.(]*(?:the\s)?") + _word(part)
     has_digit = any(char.isdigit() for char in name)
     left = r"(?<!\w)(?<!\w[-.])" if has_digit and parts[0].isalpha() and len(parts[0]) <= 4 else r"(?<!\w)"
     right = r"(?!\w)(?![-.,]\d)" if parts[-1][-1].isdigit() else r"(?:'s)?(?!\w)"

@@ -21,9 +21,10 @@ _HARMLESS = re.compile(
     r"|(?:\bnot|\bnever|n't) (?:\w+ )?(?:exceed|(?:fall|drop|go) below)|\bno\. |\bwithout (?:vat|tax|doubt)|excl"
 )
 EXCLUSION = re.compile(
-    r"\b(?:left out|leav\w+ (?:\S+ )?out|take (?:\S+ )?out|exclud\w*|exclusion|omit\w*|except\w*|skip\w*|minus|"
+    r"\b(?:left out|leav\w+ (?:\S+ ){0,4}out|take (?:\S+ ){0,4}out|exclud\w*|exclusion|omit\w*|"
+    r"except\w*|skip\w*|minus|"
     r"exempt\w*|"
-    r"left off|leav\w+ (?:\S+ )?off|deduct\w*|out of)\b"
+    r"left off|leav\w+ (?:\S+ ){0,4}off|deduct\w*|out of)\b"
 )
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|costs?|must|shall|should|will|measures|weighs)\b")
 _OLD_BEFORE = re.compile(

@@ -101,7 +101,11 @@ def as_carbon(quantity: Quantity, folded: str) -> Quantity:
 @lru_cache(maxsize=8192)
 def read_quantities(text: str) -> tuple[Quantity, ...]:
     """All quantities of ``text``, in order."""
-    masked = fold(text).masked
+    return read_masked(fold(text).masked)
+
+
+def read_masked(masked: str) -> tuple[Quantity, ...]:
+    """As :func:`read_quantities`, on a folded text in which more is masked, such as known names."""
     for date in read_dates(masked):
         masked = masked[: date.start] + MASK * (date.end - date.start) + masked[date.end :]
     found = [_rating(match) for match in _RATING.finditer(masked)]

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from memorybench.facts import polarity
-from memorybench.facts.folding import Folded, fold
-from memorybench.facts.mentions import content_words, stem_pattern
-from memorybench.facts.quantities import CARBON, Quantity, as_carbon, read_quantities
+from memorybench.facts.folding import MASK, Folded, fold
+from memorybench.facts.mentions import content_words, name_pattern, stem_pattern
+from memorybench.facts.quantities import CARBON, Quantity, as_carbon, read_masked
 from memorybench.facts.sentences import CLAUSE, Sentence, clause_start, split_sentences
 from memorybench.facts.units import carbon, factor, is_carbon, parse_unit
 from memorybench.records import NumberGold
@@ -43,17 +43,21 @@ class Choice:
     right: bool
     why: str
     start: int | None = None
+    weight: float = 0.0  # how well the number's surroundings fit the part
 
 
-def grade_number(gold: NumberGold, answer: str, taken: frozenset[int] = frozenset()) -> Choice:
+def grade_number(
+    gold: NumberGold, answer: str, taken: frozenset[int] = frozenset(), names: tuple[str, ...] = ()
+) -> Choice:
     """Whether ``answer`` states ``gold``, and why in one sentence.
 
     Of several compatible numbers the one that counts is chosen by the words of ``gold.about`` in its clause, by words
     such as "total", by standing after "=", against factors, brackets, asides, denied and former values; a later one
-    wins a tie. Numbers at ``taken`` are the results of other parts and stay out.
+    wins a tie. Numbers at ``taken`` are the results of other parts and stay out, as do
+    numbers inside ``names``, the known names of elements.
     """
     unit, folded = _unit(gold), fold(answer)
-    quantities = [_as_asked(q, gold, unit, folded) for q in read_quantities(answer) if q.start not in taken]
+    quantities = [_as_asked(q, gold, unit, folded) for q in _read(folded, names) if q.start not in taken]
     fitting = [q for q in quantities if factor(q.unit, unit) is not None and not (unit is None and q.dimension)]
     wished = f"{gold.value:g}{f' {gold.unit}' if gold.unit else ''}"
     if not fitting and unit is not None:
@@ -66,11 +70,12 @@ def grade_number(gold: NumberGold, answer: str, taken: frozenset[int] = frozense
     if not standing:
         return Choice(False, "Every number of that kind is denied, or told as former.")
     keywords = tuple(word for word in content_words(gold.about or "") if word not in _GENERIC)
-    chosen = max(standing, key=lambda q: (_weight(q, folded, sentences, keywords, standing), q.start))
+    weights = {q: _weight(q, folded, sentences, keywords, standing) for q in standing}
+    chosen = max(standing, key=lambda q: (weights[q], q.start))
     shown = folded.text[chosen.start : chosen.end].strip()
     if same_as_gold(chosen, gold, unit):
-        return Choice(True, f"The answer gives {shown!r} for {wished}.", chosen.start)
-    return Choice(False, f"The answer gives {shown!r}, not {wished}.", chosen.start)
+        return Choice(True, f"The answer gives {shown!r} for {wished}.", chosen.start, weights[chosen])
+    return Choice(False, f"The answer gives {shown!r}, not {wished}.", chosen.start, weights[chosen])
 
 
 def same_as_gold(quantity: Quantity, gold: NumberGold, unit: str | None) -> bool:
@@ -124,6 +129,14 @@ def _weight(
     weight -= 3.0 * (text.count("(", sentence.start, low) > text.count(")", sentence.start, low))
     weight -= 4.0 * bool(_ASIDE.search(folded.text[low : quantity.start]))
     return weight
+
+
+def _read(folded: Folded, names: tuple[str, ...]) -> tuple[Quantity, ...]:
+    masked = folded.masked
+    for name in names:
+        for match in name_pattern(name).finditer(folded.text):
+            masked = masked[: match.start()] + MASK * (match.end() - match.start()) + masked[match.end() :]
+    return read_masked(masked)
 
 
 def _unit(gold: NumberGold) -> str | None:

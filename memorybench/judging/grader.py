@@ -6,6 +6,7 @@ Rules follow the paper's appendix B in our words (``docs/fact-matching.md``). Ev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from memorybench.errors import BadInput
 from memorybench.judging.grade_numbers import grade_number
@@ -33,19 +34,21 @@ def grade(task: Task, answer: str) -> Verdict:
     """
     if not task.gold:
         raise BadInput(f"task {task.id} has no typed gold, so the code grader cannot grade it.")
-    return grade_parts(task.gold, answer)
+    names = {name for fact in task.facts for name in (fact.subject, *fact.aliases, *fact.siblings)}
+    return grade_parts(task.gold, answer, names=sorted(names, key=lambda name: (-len(name), name)))
 
 
-def grade_parts(gold: Sequence[GoldPart], answer: str) -> Verdict:
-    """As :func:`grade`, on the gold parts alone."""
+def grade_parts(gold: Sequence[GoldPart], answer: str, *, names: Sequence[str] = ()) -> Verdict:
+    """As :func:`grade`, on the gold parts alone. Numbers inside ``names`` are no results."""
+    known = tuple(name for name in names if any(char.isdigit() for char in name))
     held = (
-        [_grade_part(part, answer) for part in gold]
+        [_grade_part(part, answer, known) for part in gold]
         if answer.strip()
         else [(False, "The answer is empty.")] * len(gold)
     )
     numbers = {at: part for at, part in enumerate(gold) if isinstance(part, NumberGold)}
     if answer.strip() and len(numbers) > 1:
-        held = _grade_numbers_apart(numbers, held, answer)
+        held = _grade_numbers_apart(numbers, held, answer, known)
     graded = {f"part{number}": part for number, part in enumerate(held, start=1)}
     dimensions = {name: held for name, (held, _) in graded.items()}
     reasons = {name: reason for name, (_, reason) in graded.items()}
@@ -58,22 +61,25 @@ def grade_parts(gold: Sequence[GoldPart], answer: str) -> Verdict:
 
 
 def _grade_numbers_apart(
-    numbers: dict[int, NumberGold], held: list[tuple[bool, str]], answer: str
+    numbers: dict[int, NumberGold], held: list[tuple[bool, str]], answer: str, names: tuple[str, ...]
 ) -> list[tuple[bool, str]]:
-    """Grade again the wrong number parts that chose a number which is another part's right result."""
-    choices = {at: grade_number(part, answer) for at, part in numbers.items()}
-    taken = frozenset(choice.start for choice in choices.values() if choice.right and choice.start is not None)
+    """Grade again each wrong number part that chose a number which fits another part, and is right there, better."""
+    choices = {at: grade_number(part, answer, names=names) for at, part in numbers.items()}
+    rightly = {
+        choice.start: choice.weight for choice in choices.values() if choice.right and choice.start is not None
+    }
     for at, part in numbers.items():
-        if not choices[at].right and choices[at].start in taken:
-            again = grade_number(part, answer, taken)
+        choice = choices[at]
+        if not choice.right and rightly.get(choice.start, -inf) >= choice.weight:
+            again = grade_number(part, answer, frozenset(start for start in rightly if start is not None), names)
             held[at] = (again.right, again.why)
     return held
 
 
-def _grade_part(part: GoldPart, answer: str) -> tuple[bool, str]:
+def _grade_part(part: GoldPart, answer: str, names: tuple[str, ...]) -> tuple[bool, str]:
     match part:
         case NumberGold():
-            choice = grade_number(part, answer)
+            choice = grade_number(part, answer, names=names)
             return choice.right, choice.why
         case NamesGold():
             return grade_names(part, answer)

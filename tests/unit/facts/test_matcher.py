@@ -125,3 +125,9 @@ def test_a_report_of_twenty_facts_against_three_thousand_items_is_fast() -> None
         for item in items:
             match_fact(fact, item)
     assert (time.process_time() - started) / (len(facts) * len(items)) < 0.001  # seconds a pair
+
+
+def test_numbers_inside_the_subjects_name_are_no_values(fact: MakeFact) -> None:
+    samples = fact("2-Flügelfenster 70 windows", "samples for the showroom", 2, "pieces")
+    assert not match_fact(samples, "Reserve for the 2-Flügelfenster 70 windows is 37 %.").found
+    assert match_fact(samples, "Send 2 pieces of the 2-Flügelfenster 70 windows to the showroom.").found

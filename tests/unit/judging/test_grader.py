@@ -159,3 +159,21 @@ def test_any_answer_gets_a_verdict(answer: str) -> None:
     )
     verdict = grade_parts(parts, answer)
     assert len(verdict.dimensions) == 7 and set(verdict.reasons) == set(verdict.dimensions)
+
+
+def test_two_counts_do_not_rest_on_one_number() -> None:
+    gold = (NumberGold(value=20, about="still under warranty"), NumberGold(value=4, about="out of warranty"))
+    assert grade_parts(gold, "20 are still under warranty, 4 are not.").dimensions["correct"]
+    assert not grade_parts(gold, "4 are still under warranty, 20 are not.").dimensions["correct"]
+
+
+def test_that_only_the_model_lacks_a_value_is_no_abstention() -> None:
+    gold = NotSettledGold(about="unit cost of D-13", distractor_values=("412 EUR",))
+    assert not _right(gold, "It costs 380 EUR; the IFC model does not hold any cost.")
+    assert _right(gold, "The IFC model does not hold any cost.")
+
+
+def test_numbers_in_a_known_name_are_no_result() -> None:
+    gold = (NumberGold(value=2, about="elements on that storey"),)
+    answer = "It holds 2 850 x 760 refrigerators."
+    assert grade_parts(gold, answer, names=["850 x 760 refrigerators"]).dimensions["correct"]
