@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from memorybench.construct.seeds import Bank, Statement, TaskSeed
 from memorybench.construct.talk.phrases import opened, thought
 from memorybench.construct.talk.turns import Lookup, Step, Turn
+from memorybench.facts.matcher import match_fact
 from memorybench.ifc.index import Item, ModelIndex
 from memorybench.records import Fact
 
@@ -61,13 +62,18 @@ def statement_turn(
 
     return Turn(
         speaker=statement.speaker,
-        user=opened(rng, rng.choice(statement.texts[bank]), chance=0.15),
+        user=opened(rng, rng.choice(_readable(statement.texts[bank], facts)), chance=0.15),
         steps=_checks(seed, focus, rng),
         answer=answer,
         focus=tuple(focus),
         facts=tuple(f"{prefix}{fact.id}" for fact in facts),
         after=tuple(f"{prefix}{identifier}" for identifier in statement.after),
     )
+
+
+def _readable(texts: Sequence[str], facts: Sequence[Fact]) -> Sequence[str]:
+    """The wordings from which the fact matcher reads the facts: what it cannot read, no stage can be measured on."""
+    return [text for text in texts if all(match_fact(fact, text).found for fact in facts)] or texts
 
 
 def lead_in_turn(index: ModelIndex, seed: TaskSeed, speaker: str, rng: random.Random) -> Turn | None:
