@@ -24,6 +24,9 @@ def from_ifc_command(
     echo_rate: Annotated[
         float, typer.Option(help="How often the assistant repeats a fact it was just told.", min=0, max=1)
     ] = 0.3,
+    sessions: Annotated[
+        int | None, typer.Option(help="Sessions per history; default 25 to 31, as in the paper.", min=4)
+    ] = None,
     name: Annotated[str | None, typer.Option(help="The dataset's name; default: the folder's.")] = None,
 ) -> int:
     """Make a dataset from IFC files alone, without a language model.
@@ -35,7 +38,9 @@ def from_ifc_command(
     from memorybench.construct.from_ifc import Options, construct
 
     console = Console(stderr=True, highlight=False, markup=False)
-    options = Options(tasks_per_model=tasks, seed=seed, echo_rate=echo_rate, name=name or out.resolve().name)
+    options = Options(
+        tasks_per_model=tasks, seed=seed, echo_rate=echo_rate, sessions=sessions, name=name or out.resolve().name
+    )
     built = construct(models, out, options, lambda text: console.print(text, soft_wrap=True))
     if built.tasks < built.wanted:
         for reason in built.reasons:

@@ -29,6 +29,7 @@ class Options(Record):
     tasks_per_model: int = 8
     seed: int = 1
     echo_rate: float = 0.3
+    sessions: int | None = None  # per history; None: 25 to 31, the paper's shape
     name: str
     version: str = "1.0.0"
     licence: str = "the licence of the IFC files it was made from"
@@ -100,6 +101,7 @@ def construct_model(path: Path, options: Options, tell: TellProgress) -> tuple[l
                     history_id=f"{project}-{number}",
                     model_path=f"{MODELS}/{path.name}",
                     echo_rate=options.echo_rate,
+                    sessions=options.sessions,
                 )
                 rng = random.Random(f"{options.seed}|{path.name}|{number}")
                 history, told = weave(index, shell, assignments, how, rng, tokens.count)

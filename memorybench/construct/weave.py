@@ -44,6 +44,7 @@ class Weaving:
     history_id: str
     model_path: str  # in the dataset
     echo_rate: float = 0.3
+    sessions: int | None = None
 
 
 def weave(
@@ -60,7 +61,7 @@ def weave(
     holds a fact; a turn that would is replaced by another.
     """
     facts = [fact for assignment in assignments for fact in assignment.seed.facts]
-    sessions_wanted = rng.randint(MIN_SESSIONS, MAX_SESSIONS)
+    sessions_wanted = how.sessions or rng.randint(MIN_SESSIONS, MAX_SESSIONS)
     telling = {
         id(turn): (turn, assignment, statement)
         for assignment in assignments
