@@ -127,9 +127,12 @@ class _Reader:
         self.found = occurrences(want, text) if want.kind != "boolean" else []
         self._fact, self._want, self._index = fact, want, index
         self._mentions: dict[int, list[tuple[Mention, ...]]] = {}
-        own = self.named if want.kind == "number" and self.found else []
-        if own:  # the 70 of "double window 70" is part of a name
-            self.found = [f for f in self.found if not any(low <= f.start < high for low, high in own)]
+        if want.kind == "number":  # the 70 of "double window 70" is part of a name
+            self.found = [found for found in self.found if not self._in_name(found)]
+
+    def _in_name(self, found: Occurrence) -> bool:
+        mentions = (mention for group in self._groups(self._number(found)) for mention in group)
+        return any(mention.target and mention.start <= found.start < mention.end for mention in mentions)
 
     @property
     def named(self) -> list[tuple[int, int]]:

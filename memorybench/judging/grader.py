@@ -65,9 +65,7 @@ def _grade_numbers_apart(
 ) -> list[tuple[bool, str]]:
     """Grade again each wrong number part that chose a number which fits another part, and is right there, better."""
     choices = {at: grade_number(part, answer, names=names) for at, part in numbers.items()}
-    rightly = {
-        choice.start: choice.weight for choice in choices.values() if choice.right and choice.start is not None
-    }
+    rightly: dict[int | None, float] = {c.start: c.weight for c in choices.values() if c.right}
     for at, part in numbers.items():
         choice = choices[at]
         if not choice.right and rightly.get(choice.start, -inf) >= choice.weight:
