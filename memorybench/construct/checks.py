@@ -48,7 +48,7 @@ def truth_faults(dataset: Dataset, tell: Callable[[str], None] = lambda _: None)
 
 def task_faults(task: Task, dataset: Dataset, index: ModelIndex, path: Path) -> Iterator[str]:
     """What is untrue about one task."""
-    history = dataset.histories[task.history]
+    history = dataset.histories[task.history].up_to(task.probe_time)
     for leak in leaks(task, history):
         yield str(leak)
     if task.derivation is None:
