@@ -18,7 +18,7 @@ from memorybench.construct.families.base import (
     say,
     told,
 )
-from memorybench.construct.families.rooms import AREA_NAMES, Room, rooms
+from memorybench.construct.families.rooms import AREA_NAMES, OUTSIDE, Room, rooms
 from memorybench.construct.numbers import listed, written
 from memorybench.construct.seeds import Statement, TaskSeed
 from memorybench.ifc.index import ModelIndex
@@ -49,7 +49,9 @@ class AreaConvention(Family):
 
     def _seed(self, site: Site, found: tuple[Room, ...]) -> TaskSeed | str:
         names = [room.name for room in found]
-        default = site.rng.sample(names, 2 if len(names) > 4 else 1)
+        outside = [room.name for room in found if room.kind.casefold() in OUTSIDE]
+        inside = [name for name in names if name not in outside]
+        default = outside + site.rng.sample(inside, 2 if len(inside) > 4 else 1)
         left_out: list[str] = site.draw("without", lambda: default)
         facts = tuple(
             told(f"without{n}", "sales area", "room left out", name,

@@ -155,7 +155,7 @@ def told(
 
 def an(noun: str) -> str:
     """``noun`` with its indefinite article."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun[:1].lower() in 'aeiou8' else 'a'} {noun}"
 
 
 def number(value: float, unit: str | None, about: str, tolerance: float = 0.02) -> NumberGold:

@@ -99,7 +99,7 @@ def _family_group(item: Item) -> tuple[str, str, str, str] | None:
     if not family or re.search(r"\bRPC\b|Model Text", family):  # people, trees and lettering
         return None
     head, _, rest = re.sub(r"^M_", "", family).partition(" - ")
-    head = re.split(r"\s*[&(]", head.replace("-", " "))[0].strip().lower()
+    head = re.split(r"\s*[&(]|-(?=[A-Z])", head)[0].strip().lower()  # "Table-Coffee" is a table
     head = re.sub(r"switches$", "switch", head)
     spec = re.sub(re.escape(head), "", _clean(type_label), flags=re.IGNORECASE).strip()
     if SequenceMatcher(None, spec.casefold(), head).ratio() > 0.8:  # "Telophone Outlet" of family "Telephone Outlet"

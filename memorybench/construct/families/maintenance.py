@@ -84,7 +84,7 @@ class Maintenance(Family):
                     (
                         "Experience says that a check of one {one} lasts {m} min.",
                         "Please allow {m} min for every {one} at each visit.",
-                        "The technician wrote down {m} min as the time for a {one}.",
+                        "The technician wrote down {m} min as the time for one {one}.",
                     ),
                     **slots,
                 ),

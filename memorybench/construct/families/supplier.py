@@ -45,7 +45,7 @@ class Supplier(Family):
     """Which make and product was chosen for a type; asked of a type that nobody chose for, it is not settled."""
 
     def harvest(self, site: Site) -> Harvest:
-        groups = proven_groups(site, "supplier", at_least=1)
+        groups = proven_groups(site, "supplier", at_least=1, pieces=True)
         made: list[TaskSeed | str] = []
         while groups and not any(isinstance(seed, TaskSeed) for seed in made):
             group = groups.pop(0)

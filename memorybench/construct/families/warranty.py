@@ -67,7 +67,7 @@ class Warranty(Family):
 
     def harvest(self, site: Site) -> Harvest:
         windows = self._all_windows(site)
-        pair = windows or proven_groups(site, "warranty")
+        pair = windows or proven_groups(site, "warranty", pieces=True)
         if len(pair) < 2:
             return Harvest(reasons=("Fewer than two types with two proven elements each.",))
         exception = site.choose("exception", pair, lambda g: g.phrase)
