@@ -1,7 +1,8 @@
 """Keep the two lists of pins equal: ``constraints.txt`` (pip) and ``[tool.uv] constraint-dependencies`` (uv).
 
 ``python scripts/constraints.py --write`` takes the versions uv resolves now; without ``--write`` it checks that
-both lists are equal and that they cover the locked resolution, and exits 1 otherwise.
+both lists are equal to the resolution, and exits 1 otherwise. The lists bind the resolution themselves: to move a
+package, delete its line in ``pyproject.toml``, run ``uv lock --upgrade-package NAME``, then ``--write``.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ def resolved() -> list[str]:
     command = (
         "uv export --all-packages --all-groups --all-extras --no-hashes --no-emit-workspace --no-annotate --no-header"
     )
-    done = subprocess.run(command.split(), cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
+    done = subprocess.run(command.split(), cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode != 0:
+        sys.exit(f"uv cannot resolve the dependencies:\n{done.stderr}")
     return [line for line in done.stdout.splitlines() if line and not line.startswith(("-", "#", "."))]
 
 
@@ -56,7 +59,7 @@ def main() -> int:
         return 0
     listed = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
     differ = normal(listed) ^ normal(declared())
-    differ |= normal(resolved()) - normal(listed)
+    differ |= normal(listed) ^ normal(resolved())
     for pin in sorted(differ):
         print(f"constraints.txt, pyproject.toml and the resolution differ on: {pin}", file=sys.stderr)
     if differ:
