@@ -26,7 +26,8 @@ def test_placeholders(name: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("FireRating", "EI 60"), ("Area", 0.0), ("IsExternal", False), ("Mark", "A102"), ("Color", "Red")]
+    ("name", "value"),
+    [("FireRating", "EI 60"), ("Area", 0.0), ("IsExternal", False), ("Mark", "A102"), ("Color", "Red")],
 )
 def test_information(name: str, value: object) -> None:
     assert not is_placeholder(name, value)
