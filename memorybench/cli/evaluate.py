@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+from memorybench.resources import bundled
+
+if TYPE_CHECKING:
+    from memorybench.runs.options import EvalOptions
+    from memorybench.runs.summary import Summary
+    from memorybench.runs.workbench import Workbench
+
+BESIDE = "handwritten"
 
 
 def eval_command(
@@ -85,16 +95,15 @@ def _choice(option: str, value: str, known: tuple[str, ...]) -> Literal["invited
     return value  # type: ignore[return-value]
 
 
-def run(options: object, *, dry_run: bool, as_json: bool) -> int:
+def run(options: EvalOptions, *, dry_run: bool, as_json: bool) -> int:
     """Plan, run and print; return the exit code."""
+    from memorybench.reports.beside import beside_rows, print_beside
     from memorybench.reports.console import console, print_plan, print_summary
     from memorybench.reports.progress import ProgressView
     from memorybench.runs.batch import evaluate
     from memorybench.runs.estimate import estimate
-    from memorybench.runs.options import EvalOptions
     from memorybench.runs.workbench import set_up
 
-    assert isinstance(options, EvalOptions)
     bench = set_up(options)
     plan = estimate(bench)
     told = console(stderr=as_json)
@@ -105,8 +114,34 @@ def run(options: object, *, dry_run: bool, as_json: bool) -> int:
         return 0
     with ProgressView() as progress:
         summary = asyncio.run(evaluate(bench, progress.listen))
+    rows = []
+    if summary.stand_in and "phrase_bank" in summary.groups and not bench.spec.partial:
+        rows = beside_rows(summary, _handwritten(options, bench))
     if as_json:
-        sys.stdout.write(summary.model_dump_json(indent=1) + "\n")
+        found = summary.model_dump(mode="json")
+        sys.stdout.write(
+            json.dumps(
+                {**found, "beside": [row.model_dump(mode="json") for row in rows]}, ensure_ascii=False, indent=1
+            )
+            + "\n"
+        )
     else:
         print_summary(told, summary)
+        if rows:
+            print_beside(told, rows)
     return 0 if summary.complete else 3
+
+
+def _handwritten(options: EvalOptions, bench: Workbench) -> Summary | None:
+    """The same memory system on the handwritten dataset: always shown beside the stand-in's figures."""
+    from memorybench.reports.progress import ProgressView
+    from memorybench.runs.batch import evaluate
+    from memorybench.runs.workbench import set_up
+
+    if bench.spec.dataset == BESIDE or BESIDE not in bundled("datasets"):
+        return None
+    out = options.out and options.out.with_name(f"{options.out.name}-{BESIDE}")
+    other = set_up(options.model_copy(update={"dataset": BESIDE, "out": out}))
+    print(f"beside: the same on the dataset {BESIDE}", file=sys.stderr)
+    with ProgressView() as progress:
+        return asyncio.run(evaluate(other, progress.listen))

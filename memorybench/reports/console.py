@@ -232,6 +232,6 @@ def _groups_table(summary: Summary) -> Table:
                 percent(group.answer_accuracy.rate),
                 percent(group.memory_accuracy.rate),
                 percent(group.grader_accuracy.rate),
-                percent(group.retrieved.rate),
+                percent(group.facts.retrieved.rate),
             )
     return table

@@ -141,7 +141,7 @@ def _groups(rows: Sequence[Scored], name_of: Callable[[Task], str]) -> dict[str,
             answer_accuracy=rates["answer_accuracy"],
             memory_accuracy=rates["memory_accuracy"],
             grader_accuracy=rates["grader_accuracy"],
-            retrieved=_stages(members).retrieved,
+            facts=_stages(members),
         )
     return table
 

@@ -76,7 +76,7 @@ class Group(Record):
     answer_accuracy: RateSummary
     memory_accuracy: RateSummary
     grader_accuracy: RateSummary
-    retrieved: RateSummary
+    facts: StageCounts
 
 
 class Summary(Record):
