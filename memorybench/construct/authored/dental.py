@@ -20,7 +20,7 @@ FAULTS = (
     Fault("wrong area", "Surgery 2", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "Records", "Still labelled Records; its room sheet says Sterilisation."),
     Fault("duplicate room", "0.05", "Reception and Staff Room both have the room number 0.05."),
-    Fault("no storey", "LF-019", "One luminaire is contained nowhere."),
+    Fault("no storey", "LF-021", "One luminaire is contained nowhere."),
     Fault("ambiguous property", "DR-001", "The front door has AcousticRating 32 dB in one set, 37 dB in another."),
     Fault("placeholder", "WC-001", "Basins: Supplier Ref is TBC, Model Label holds its own name."),
     Fault("missing quantity", "Cleaner", "The cleaner's room has a height and a perimeter, but no stored area."),
@@ -130,7 +130,7 @@ def _things(b: Building) -> Things:
         "air": ("IfcPipeSegmentType", "Pipe - Compressed Air 22", (2.4, 0.022, 0.022), "Copper", segment),
         "suction": ("IfcPipeSegmentType", "Pipe - Suction 50", (2.4, 0.05, 0.05), "PVC-U", segment),
         "column": ("IfcColumnType", "Steel post 150", (0.15, 0.15, 2.7), "Steel", "IfcColumn"),
-        "rail": ("IfcRailingType", "Handrail 40", (3.2, 0.04, 0.9), "Stainless steel", "IfcRailing"),
+        "rail": ("IfcRailingType", "Handrail 40", (3.0, 0.04, 0.9), "Stainless steel", "IfcRailing"),
     }
     return {
         key: (b.thing_type(type_class, name, size, material), ifc_class)

@@ -16,13 +16,19 @@ NAME = "harbour-office"
 FAULTS = (
     Fault("wrong area", "A104", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "A107", "Still labelled Archive; its room sheet says Server room."),
-    Fault("duplicate room", "A203", "Two meeting rooms have the long name Meeting 3 (A203 should be Meeting 4)."),
-    Fault("no storey", "M_Planter:600mm:312", "One planter of the entrance is contained nowhere."),
-    Fault("ambiguous property", "A101 (door)", "Two property sets give different hardware sets for door A101."),
+    Fault(
+        "duplicate room", "Meeting 3", "Two meeting rooms have the long name Meeting 3 (A203 should be Meeting 4)."
+    ),
+    Fault("no storey", "M_Planter:600mm:315815", "One planter of the entrance is contained nowhere."),
+    Fault(
+        "ambiguous property",
+        "M_Single-Glass:0965 x 2134mm:312374",
+        "Two sets give door A101 different hardware sets.",
+    ),
     Fault(
         "placeholder", "M_Single-Flush", "Doors: Manufacturer and Model hold their own names, Frame Finish is TBD."
     ),
-    Fault("missing quantity", "Archive A107 ceiling", "The ceiling of A107 has no quantity set."),
+    Fault("missing quantity", "Compound Ceiling:Plain GWB:313928", "The ceiling of A107 has no quantity set."),
 )
 _ORIGIN = Origin("M. Okafor", "Quay Architects", "Revit-like authoring", "AUTHORED-RVT", "2024-05-16T14:05:00",
                  1715868300)  # fmt: skip

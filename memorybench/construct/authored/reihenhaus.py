@@ -204,14 +204,14 @@ class _House:
             self._put(storey, "shelf", "Regal", 0.5, y, study)
         self._put(storey, "basin", "Waschtisch", 0.5, 5.3, toilet)
         self._put(storey, "bowl", "Klosett", 1.5, 5.3, toilet)
-        self._put(storey, "stair", "Treppe", 0.5, 0.5, hall)
+        self._put(storey, "stair", "Treppe", 0.5, 0.5, None)  # through two storeys: in no room
         self._put(storey, "rail", "Geländer", 0.5, 4.0, None)
 
     def upper(self, storey: Storey, shell: list[Wall]) -> None:
         """Bath, landing, bedroom and two children's rooms."""
         south, north, west, east, _ = shell
         side = west if self.letter == "A" else east
-        hole = self._rect((0.5, 3.2, 1.4, 5.6))
+        hole = self._rect((0.5, 3.1, 1.4, 4.1))
         self.b.slab(storey, self.t.slabs["floor"], self._rect((0.0, 0.0, 6.0, 10.0)), 0.0, self.name("Decke"),
                     hole=hole)  # fmt: skip
         self.b.slab(storey, self.t.slabs["roof"], self._rect((0.0, 0.0, 6.0, 10.0)), 2.86, self.name("Decke"),

@@ -17,10 +17,14 @@ FAULTS = (
     Fault("wrong area", "103", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "107", "Labelled Storage; its room sheet says Music Practice."),
     Fault("duplicate room", "204", "Two rooms of Level 2 have the number 204: a classroom and the library."),
-    Fault("no storey", "Cubby:12 x 15:402", "One cubby of the corridor is contained nowhere."),
+    Fault("no storey", "Cubby:12 x 15:408001", "One cubby of the corridor is contained nowhere."),
     Fault("ambiguous property", "Basic Wall:Corridor - 8in Block", "STC Rating is 50 in one set, 55 in another."),
     Fault("placeholder", "Fixed:72 x 60", "Windows: OmniClass Title holds its own name, Glazing is N/A."),
-    Fault("missing quantity", "Basic Wall:Exterior", "One outer wall of Level 2 has no quantity set."),
+    Fault(
+        "missing quantity",
+        "Basic Wall:Exterior - Brick Veneer:408478",
+        "One outer wall of Level 2 has no quantity set.",
+    ),
 )
 _ORIGIN = Origin("R. Delgado", "Delgado Whitcomb Architects", "Revit-like authoring", "AUTHORED-RVT",
                  "2023-11-08T10:45:00", 1699440300)  # fmt: skip
