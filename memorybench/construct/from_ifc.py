@@ -60,8 +60,8 @@ def construct(models: Sequence[Path], out: Path, options: Options, tell: TellPro
     histories: list[History] = []
     tasks: list[Task] = []
     reasons: list[str] = []
-    for path in models:
-        made, told, why = construct_model(path, options, tell)
+    for number, path in enumerate(models):
+        made, told, why = construct_model(path, options, tell, first_bank=number % 2)
         histories += made
         tasks += told
         reasons += why
@@ -76,7 +76,9 @@ def project_name(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "model"
 
 
-def construct_model(path: Path, options: Options, tell: TellProgress) -> tuple[list[History], list[Task], list[str]]:
+def construct_model(
+    path: Path, options: Options, tell: TellProgress, first_bank: int = 0
+) -> tuple[list[History], list[Task], list[str]]:
     """Histories and tasks from one model, and why some families have none."""
     from memorybench.ifc.index import open_index
     from memorybench.ifc.pipeline import CommandShell
@@ -94,7 +96,7 @@ def construct_model(path: Path, options: Options, tell: TellProgress) -> tuple[l
     with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
         shutil.copyfile(path, Path(folder) / path.name)
         with CommandShell(Path(folder), warm={path.name: WarmQuery(path)}, output_limit=OUTPUT_LIMIT) as shell:
-            for number, assignments in enumerate(_assign(packed, project), start=1):
+            for number, assignments in enumerate(_assign(packed, project, first_bank), start=1):
                 tell(f"{path.name}: history {number} of {len(packed.histories)}")
                 how = Weaving(
                     project=project,
@@ -110,14 +112,14 @@ def construct_model(path: Path, options: Options, tell: TellProgress) -> tuple[l
     return histories, tasks, [f"{path.name}: {reason}" for reason in shortfalls(harvests, packed)]
 
 
-def _assign(packed: Packed, project: str) -> list[list[Assignment]]:
-    """Ids and alternating phrase banks."""
+def _assign(packed: Packed, project: str, first_bank: int) -> list[list[Assignment]]:
+    """Ids and alternating phrase banks; every other model begins with the other bank, as controls come first."""
     number = 0
     made: list[list[Assignment]] = []
     for seeds in packed.histories:
         group: list[Assignment] = []
         for seed in seeds:
-            group.append(Assignment(_task_id(project, number + 1, seed), seed, BANKS[number % 2]))
+            group.append(Assignment(_task_id(project, number + 1, seed), seed, BANKS[(number + first_bank) % 2]))
             number += 1
         made.append(group)
     return made
