@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_serializer, model_validator
 
 
 class Record(BaseModel):
@@ -114,6 +114,11 @@ class NamesGold(Record):
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     absent: frozenset[str] = frozenset()
     about: str | None = None
+
+    @field_serializer("names", "absent", when_used="json")
+    def _in_order(self, names: frozenset[str]) -> list[str]:
+        """Sorted, so that the same task is the same bytes in every process."""
+        return sorted(names)
 
 
 class BooleanGold(Record):
