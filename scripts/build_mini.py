@@ -69,7 +69,7 @@ def _model_section(model: Authored) -> str:
     index = open_index(model.path)
     faults = "\n".join(f"| {fault.kind} | {fault.where} | {fault.what} |" for fault in model.faults)
     return (
-        f"### {model.path.name}\n\n{model.about}\n\n{_size(index, model.path)}\n\n"
+        f"### {model.path.name}\n\n{model.about.replace('``', '`')}\n\n{_size(index, model.path)}\n\n"
         f"| Fault | Where | What |\n|---|---|---|\n{faults}\n"
     )
 

@@ -183,4 +183,4 @@ class ModelFile:
         header.file_name.organization = (origin.organisation,)
         header.file_name.preprocessor_version = origin.application
         header.file_name.originating_system = origin.application
-        header.file_name.authorization = "None"
+        header.file_name.authorization = "CC0-1.0"
