@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,11 +12,6 @@ settings.register_profile(
     "memorybench", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("memorybench")
-
-# Mem0 reads these once, when the first test module imports it: by default it reports home and locks a folder there.
-os.environ["MEM0_TELEMETRY"] = "False"
-os.environ["MEM0_DIR"] = tempfile.mkdtemp(prefix="memorybench-mem0-")
-atexit.register(shutil.rmtree, os.environ["MEM0_DIR"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

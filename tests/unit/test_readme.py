@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "adapters").glob("*/README.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+INLINE = re.compile(r"`memorybench ([^`\n]+)`")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 
@@ -60,7 +61,7 @@ OURS = [
     for page in PAGES
     for command in commands(page)
     if (words := arguments(command)) is not None
-]
+] + [pytest.param(text.split(), id=f"README.md, in a sentence: {text}") for text in INLINE.findall(README)]
 
 
 @pytest.fixture
@@ -123,11 +124,7 @@ def _evaluations() -> list[list[str]]:
 def test_pip_is_given_every_distribution_in_one_command_with_the_pins() -> None:
     folders = {f"adapters/{path.parent.name}" for path in (ROOT / "adapters").glob("*/pyproject.toml")}
     for page in (ROOT / "README.md", ROOT / "docs" / "install.md"):
-        [editable] = [
-            words
-            for command in commands(page)
-            if (words := command) and words[:2] == ["pip", "install"] and "-e" in words
-        ]
+        [editable] = [words for words in commands(page) if words[:2] == ["pip", "install"] and "-e" in words]
         named = {editable[place + 1] for place, word in enumerate(editable) if word == "-e"}
         assert named == folders | {"."}
         assert editable[editable.index("-c") + 1] == "constraints.txt"
