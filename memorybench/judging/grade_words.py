@@ -22,6 +22,9 @@ _ONCE = re.compile(r"^\W*(?:was|were|had been) (?:initially|originally|previousl
 _THEREFORE_NOT = re.compile(r"^[^,;]*? and (?:is|are) (?:therefore |thus |so )?(?:not|excluded)\b")
 _STAYS = re.compile(r"^\W*(?:\w+ )?(?:stays?|remains?|kept|keeps?|counts?|still in)\b")
 _NOT_BEFORE = re.compile(r"\b(?:not|except|excluding|nor|without) (?:room |type )?$")
+_ALREADY = re.compile(
+    r"\b(?:model|file|ifc)\b[^.;]*\b(?:holds?|has|contains?|shows?|counts?)\b|\balready (?:of|in|model\w+)\b"
+)
 _CODE = re.compile(r"[a-z]{1,4}[-_. ]?\d{1,4}")
 
 
@@ -37,7 +40,11 @@ def grade_names(gold: NamesGold, answer: str) -> tuple[bool, str]:
     wrong = [name for name, ways in absent.items() if _claimed(ways, gold, folded, sentences, known)]
     if wrong:
         return False, f"The answer claims {', '.join(wrong)}, which does not belong."
-    extra = [name for name in _same_shape(gold, folded) if _claimed((name,), gold, folded, sentences, known)]
+    extra = [
+        name
+        for name in _same_shape(gold, folded)
+        if _claimed((name,), gold, folded, sentences, known) and not _stock(name, known, folded, sentences)
+    ]
     if extra:
         return False, f"The answer also claims {', '.join(extra)}."
     return True, "The answer names all and no other."
@@ -139,6 +146,16 @@ def _denied(start: int, end: int, gold: NamesGold, folded: Folded, sentences: tu
     wished = polarity.denials(fold_words(about), 0, len(about)) % 2
     stretch_end = max(high, _matter_end(matter, folded, end, sentence.end))
     return polarity.denials(folded.masked, low, stretch_end) % 2 != wished
+
+
+def _stock(name: str, golds: set[str], folded: Folded, sentences: tuple[Sentence, ...]) -> bool:
+    """Whether a name stands only where the answer says what the model already holds, apart from the gold's names."""
+    for match in name_pattern(name).finditer(folded.text):
+        sentence = sentence_at(match.start(), sentences)
+        text = folded.text[sentence.start : sentence.end]
+        if not _ALREADY.search(text) or any(name_pattern(gold).search(text) for gold in golds):
+            return False
+    return True
 
 
 def _matter_end(matter: tuple[str, ...], folded: Folded, start: int, end: int) -> int:

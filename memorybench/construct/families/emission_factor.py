@@ -100,7 +100,7 @@ class EmissionFactor(Family):
             statements=statements,
             probes=say(
                 (
-                    "Embodied carbon of all the {g}, by {m}?",
+                    "Total embodied carbon of the {g}, worked out from their {m}?",
                     "How many kg of CO2 sit in the {g}? Go by {m}.",
                 ),
                 (

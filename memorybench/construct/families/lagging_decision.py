@@ -66,7 +66,6 @@ class LaggingDecision(Family):
             and inputs["elements"][slot] not in inside
         ]
         return (
-            number(len(inside), None, "modelled as that type"),
             number(len(inside) + len(changed), None, "to order"),
             NamesGold(names=frozenset(changed), about="elements that change"),
         )
@@ -116,8 +115,10 @@ class LaggingDecision(Family):
                     "Order quantity for the {t}, and what changed against the model?",
                 ),
                 (
-                    "I am about to order the {t}: how many does the model show, how many do we need, which differ?",
-                    "Counting what was decided since, how many {t} are needed and which of them does the model miss?",
+                    "I am about to order the {t}: how many do we need, and which does the model still show "
+                    "as another type?",
+                    "Counting what was decided on site, how many {t} are needed, and which has the model not "
+                    "caught up with?",
                 ),
                 t=target.phrase,
             ),
@@ -129,7 +130,7 @@ class LaggingDecision(Family):
             },
             keys=(*target.keys, *keys),
             answer=lambda gold: (
-                f"Order {getattr(gold[1], 'value', 0):.0f} {target.phrase}: {len(target)} are modelled so, "
+                f"Order {getattr(gold[0], 'value', 0):.0f} {target.phrase}: {len(target)} are modelled so, "
                 f"and {listed(changed)} {'was' if len(changed) == 1 else 'were'} changed to that type by decision."
             ),
             extra=(

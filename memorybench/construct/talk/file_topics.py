@@ -76,7 +76,7 @@ def materials(ground: Ground) -> Turn | None:
     if not usable:
         return None
     group = ground.rng.choice(usable)
-    counts = Counter(name for item in group.items for name in set(item.materials))
+    counts = Counter(name for item in group.items for name in dict.fromkeys(item.materials))
     steps = tuple(ground.step(f"ifcquery {{model}} info {item.step}") for item in some(ground.rng, group.items, 2))
 
     def answer(lookup: Lookup) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from memorybench.construct.packing import CHANGING
 from memorybench.construct.seeds import Bank, Statement, TaskSeed
 from memorybench.construct.talk.phrases import opened, thought
 from memorybench.construct.talk.turns import Lookup, Step, Turn
@@ -26,6 +27,11 @@ _LACKING = (
     "In the file there is no attribute for this, which is why I could not have read it from there.",
     "I looked at the elements in question: the export is silent on this point.",
     "None of the property sets on these elements deals with this, so the model cannot confirm it.",
+)
+_STILL_OTHERWISE = (
+    "The model still shows it as it was; I have changed nothing there.",
+    "In the file this has not been updated yet, so the model and your decision differ for now.",
+    "The current export does not reflect that yet.",
 )
 _CHECKED = (
     "What the model does hold on these elements is listed below.",
@@ -51,12 +57,13 @@ def statement_turn(
 ) -> Turn:
     """The turn in which ``statement`` is made; fact ids get ``prefix`` to be unique in the history."""
     facts = [fact for fact in seed.facts if fact.id in statement.facts]
-    focus = _focus(index, seed)
+    focus = _focus(index, seed, facts, rng)
     echoes = bool(facts) and rng.random() < echo_rate
 
     def answer(lookup: Lookup) -> Sequence[str]:
         first = rng.choice(_ECHO).format(told=_told(facts)) if echoes else rng.choice(_TAKEN)
-        about = [] if not statement.facts and not statement.settled_by_model else [rng.choice(_LACKING)]
+        lacking = _STILL_OTHERWISE if seed.family in CHANGING else _LACKING
+        about = [] if not statement.facts and not statement.settled_by_model else [rng.choice(lacking)]
         shown = [_shown(index, item) for item in focus[:5]]
         return [first, *about, *([rng.choice(_CHECKED)] if shown else []), *shown]
 
@@ -80,17 +87,28 @@ def lead_in_turn(index: ModelIndex, seed: TaskSeed, speaker: str, rng: random.Ra
     """A question about the same elements, asked before something is told about them."""
     if not seed.lead_ins:
         return None
-    focus = _focus(index, seed)
+    focus = _focus(index, seed, (), rng)
 
     def answer(lookup: Lookup) -> Sequence[str]:
-        return ["This is what the model says about them:", *(_shown(index, item) for item in focus[:6])]
+        found = lookup.json(0)
+        count = len(found) if isinstance(found, list) else found if type(found) is int else None
+        first = "This is what the model says:" if count is None else f"The model has {count} of them."
+        return [first, *(_shown(index, item) for item in focus[:6])]
 
     return Turn(speaker, opened(rng, rng.choice(seed.lead_ins)), _checks(seed, focus, rng), answer, tuple(focus))
 
 
-def _focus(index: ModelIndex, seed: TaskSeed) -> list[Item]:
+def _focus(index: ModelIndex, seed: TaskSeed, facts: Sequence[Fact], rng: random.Random) -> list[Item]:
+    """The elements that are spoken of, and others of their kind.
+
+    Never just the elements the gold rests on: their list would give away what is told only later.
+    """
     keys = seed.derivation.model_keys or seed.contradiction_keys
-    return [index.by_key[key] for key in keys if key in index.by_key]
+    classes = {index.by_key[key].ifc_class for key in keys if key in index.by_key}
+    kin = [item for item in (*index.elements, *index.spaces, *index.storeys) if item.ifc_class in classes]
+    spoken = {name for fact in facts for name in (fact.subject, *fact.aliases, fact.value) if isinstance(name, str)}
+    named = [item for item in kin if {item.name, item.tag, item.long_name} & spoken]
+    return list(dict.fromkeys([*named, *rng.sample(kin, min(5, len(kin)))]))
 
 
 def _checks(seed: TaskSeed, focus: Sequence[Item], rng: random.Random) -> tuple[Step, ...]:
