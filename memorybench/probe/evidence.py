@@ -20,7 +20,7 @@ class ProbeEvidence:
     def show(self, memories: Iterable[Memory]) -> None:
         """Note memory text the agent was shown; the same text counts once, where it came first."""
         for memory in memories:
-            key = " ".join(memory.text.split())
+            key = _without_headings(memory.text)
             if key:
                 self._shown.setdefault(key, memory)
 
@@ -37,6 +37,12 @@ class ProbeEvidence:
     def retrieved(self) -> tuple[Memory, ...]:
         """All memory text shown, in order, without repeats."""
         return tuple(self._shown.values())
+
+
+def _without_headings(text: str) -> str:
+    """The text by which repeats are known: the same message found by grep and read under its heading is one."""
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return " ".join(" ".join(lines or text.splitlines()).split())
 
 
 def document_items(text: str) -> list[str]:
