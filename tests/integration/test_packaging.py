@@ -145,6 +145,7 @@ def test_the_core_s_wheel_holds_package_and_data_as_in_the_checkout_and_nothing_
         "memorybench",
         f"ifc_memorybench-{__version__}.dist-info",
     }
+    assert f"ifc_memorybench-{__version__}.dist-info/licenses/LICENSE" in names
     package = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "memorybench").rglob("*")
