@@ -10,13 +10,13 @@ _PACKAGE = Path(__file__).resolve().parent
 
 def data_root() -> Path:
     """The folder that holds ``datasets/`` and ``judges/``."""
-    checkout = _PACKAGE.parent
-    if (checkout / "datasets").is_dir() and (checkout / "pyproject.toml").is_file():
-        return checkout
-    return _PACKAGE / "_data"
+    installed = _PACKAGE / "_data"
+    return installed if installed.is_dir() else _PACKAGE.parent
 
 
 def bundled(kind: Literal["datasets", "judges"]) -> dict[str, Path]:
     """The bundled datasets or judges by name."""
     folder = data_root() / kind
-    return {path.name: path for path in sorted(folder.iterdir()) if path.is_dir()} if folder.is_dir() else {}
+    if not folder.is_dir():
+        return {}
+    return {path.name: path for path in sorted(folder.iterdir()) if path.is_dir() and path.name[0] != "."}

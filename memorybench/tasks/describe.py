@@ -120,4 +120,3 @@ def _mean(values: Iterable[float]) -> float:
 
 def _counts(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(values).items()))
-
