@@ -1,7 +1,7 @@
-"""What the stand-in's rules were written on, what they were not, and the gap between the two.
+"""The stand-in on each set of wordings: the generator's two phrase banks, and the handwritten dataset.
 
-The rules saw phrase bank A only. A generated dataset's bank B and the handwritten dataset show what the same
-rules do with other people's words; the gap says how far the figures of bank A flatter.
+The rules were written without sight of any of the three. The handwritten dataset shows what the same rules do
+with other people's words; the gap says how far a generator's wordings flatter.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _gap(facts: StageCounts, seen: float | None) -> float | None:
 def print_beside(console: Console, rows: list[BesideRow]) -> None:
     """The rows as a table."""
     table = Table(
-        title="The stand-in's rules were written on bank A only",
+        title="The stand-in on different people's wordings (its rules were written without any of them)",
         title_justify="left",
         title_style="italic",
         box=box.SIMPLE,
