@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from memorybench.construct.packing import CHANGING
 from memorybench.construct.seeds import Bank, Statement, TaskSeed
 from memorybench.construct.talk.phrases import opened, thought
+from memorybench.construct.talk.topics import described
 from memorybench.construct.talk.turns import Lookup, Step, Turn
 from memorybench.facts.matcher import match_fact
 from memorybench.ifc.index import Item, ModelIndex
@@ -38,6 +40,11 @@ _CHECKED = (
     "For orientation, this is what the file says about the elements themselves.",
     "The elements concerned are in the model as follows.",
 )
+_OTHERS = (
+    "To know what the file holds at all, I looked at some elements of that kind.",
+    "These are some of that kind, as the model has them.",
+    "A few of the kind, for comparison:",
+)
 _ECHO = (
     "I note: {told}",
     "So, to have it in writing: {told}",
@@ -64,15 +71,14 @@ def statement_turn(
         first = rng.choice(_ECHO).format(told=_told(facts)) if echoes else rng.choice(_TAKEN)
         lacking = _STILL_OTHERWISE if seed.family in CHANGING else _LACKING
         about = [] if not statement.facts and not statement.settled_by_model else [rng.choice(lacking)]
-        shown = [_shown(index, item) for item in focus[:5]]
-        return [first, *about, *([rng.choice(_CHECKED)] if shown else []), *shown]
+        return [first, *about, *_orientation(index, focus, rng)]
 
     return Turn(
         speaker=statement.speaker,
         user=opened(rng, rng.choice(_readable(statement.texts[bank], facts)), chance=0.15),
-        steps=_checks(seed, focus, rng),
+        steps=_checks(seed, focus.items, rng),
         answer=answer,
-        focus=tuple(focus),
+        focus=focus.items,
         facts=tuple(f"{prefix}{fact.id}" for fact in facts),
         after=tuple(f"{prefix}{identifier}" for identifier in statement.after),
     )
@@ -93,22 +99,42 @@ def lead_in_turn(index: ModelIndex, seed: TaskSeed, speaker: str, rng: random.Ra
         found = lookup.json(0)
         count = len(found) if isinstance(found, list) else found if type(found) is int else None
         first = "This is what the model says:" if count is None else f"The model has {count} of them."
-        return [first, *(_shown(index, item) for item in focus[:6])]
+        return [first, *(described(index, item) for item in focus.items)]
 
-    return Turn(speaker, opened(rng, rng.choice(seed.lead_ins)), _checks(seed, focus, rng), answer, tuple(focus))
+    return Turn(speaker, opened(rng, rng.choice(seed.lead_ins)), _checks(seed, focus.items, rng), answer, focus.items)
 
 
-def _focus(index: ModelIndex, seed: TaskSeed, facts: Sequence[Fact], rng: random.Random) -> list[Item]:
-    """The elements that are spoken of, and others of their kind.
+@dataclass(frozen=True)
+class _Focus:
+    """What the assistant looks at: the elements spoken of, or (``others``) some of their kind."""
+
+    items: tuple[Item, ...]
+    others: bool
+
+
+def _focus(index: ModelIndex, seed: TaskSeed, facts: Sequence[Fact], rng: random.Random) -> _Focus:
+    """The elements that are named or form the one type spoken of; else any of their kind.
 
     Never just the elements the gold rests on: their list would give away what is told only later.
     """
     keys = seed.derivation.model_keys or seed.contradiction_keys
-    classes = {index.by_key[key].ifc_class for key in keys if key in index.by_key}
-    kin = [item for item in (*index.elements, *index.spaces, *index.storeys) if item.ifc_class in classes]
+    items = [index.by_key[key] for key in keys if key in index.by_key]
     spoken = {name for fact in facts for name in (fact.subject, *fact.aliases, fact.value) if isinstance(name, str)}
-    named = [item for item in kin if {item.name, item.tag, item.long_name} & spoken]
-    return list(dict.fromkeys([*named, *rng.sample(kin, min(5, len(kin)))]))
+    named = tuple(item for item in items if {item.name, item.tag, item.long_name} & spoken)
+    if named:
+        return _Focus(named, others=False)
+    types = {(item.ifc_class, item.type_name) for item in items}
+    if len(types) == 1 and seed.family not in CHANGING and all(item.type_name for item in items):
+        return _Focus(tuple(rng.sample(items, min(5, len(items)))), others=False)
+    classes = {item.ifc_class for item in items}
+    kin = [item for item in (*index.elements, *index.spaces, *index.storeys) if item.ifc_class in classes]
+    return _Focus(tuple(rng.sample(kin, min(5, len(kin)))), others=True)
+
+
+def _orientation(index: ModelIndex, focus: _Focus, rng: random.Random) -> list[str]:
+    if not focus.items:
+        return []
+    return [rng.choice(_OTHERS if focus.others else _CHECKED), *(_shown(index, item) for item in focus.items)]
 
 
 def _checks(seed: TaskSeed, focus: Sequence[Item], rng: random.Random) -> tuple[Step, ...]:

@@ -30,7 +30,8 @@ class Ground:
     types: tuple[Group, ...] = field(init=False)
     rooms: tuple[Room, ...] = field(init=False)
     uses: Counter[str] = field(default_factory=Counter)
-    asked: set[tuple[str, str, str]] = field(default_factory=set)
+    asked: set[tuple[str, ...]] = field(default_factory=set)
+    matter: tuple[str, ...] = ()  # what the newest question is about, however it is worded
 
     def __post_init__(self) -> None:
         self.classes = class_groups(self.index)
@@ -39,7 +40,9 @@ class Ground:
 
     def ask(self, wordings: tuple[str, ...], **slots: str) -> str:
         """One wording, filled in, sometimes with an opening."""
-        return opened(self.rng, self.rng.choice(wordings).format(**slots))
+        self.matter = (wordings[0], *slots.values())
+        text = self.rng.choice(wordings).format(**slots)
+        return opened(self.rng, text[:1].upper() + text[1:])
 
     def speaker(self) -> str:
         """Who asks."""
@@ -62,9 +65,8 @@ def next_question(ground: Ground) -> Turn | None:
             turn = make(ground)
             if turn is None:
                 break
-            matter = (make.__name__, turn.steps[0].command, turn.steps[-1].command)
-            if matter not in ground.asked:
-                ground.asked.add(matter)
+            if ground.matter not in ground.asked:
+                ground.asked.add(ground.matter)
                 ground.uses[make.__name__] += WEIGHTS.get(make.__name__, 1)
                 return turn
     return None
@@ -152,7 +154,7 @@ def count_on_a_storey(ground: Ground) -> Turn | None:
     def answer(lookup: Lookup) -> list[str]:
         shown = [described(ground.index, item) for item in some(ground.rng, there, 5)]
         return [
-            f"On {storey.name} there are {plural(len(there), group.noun, group.nouns)}.",
+            f"{storey.name} has {plural(len(there), group.noun, group.nouns)}.",
             f"The whole model has {len(group)}, so the others are on other storeys."
             if len(there) < len(group)
             else "That is all of them.",
@@ -353,7 +355,7 @@ def miscount(ground: Ground) -> Turn | None:
         (ground.step(f"ifcquery {{model}} select '{group.ifc_class}' | jq length"),),
         lambda lookup: [
             f"You are right, I had counted only those on {storey.name or 'one storey'}.",
-            f"Over all storeys there are {plural(len(group), group.noun, group.nouns)}.",
+            f"Over all storeys the model has {plural(len(group), group.noun, group.nouns)}.",
             *where(ground.index, group.items),
             *(described(ground.index, item) for item in some(ground.rng, group.items, 3)),
         ],
@@ -372,7 +374,7 @@ def miscount(ground: Ground) -> Turn | None:
         ),
         (ground.step(f"ifcquery {{model}} relations {storey.step}"),),
         lambda lookup: [
-            f"There are {plural(there, group.noun, group.nouns)}.",
+            f"I count {plural(there, group.noun, group.nouns)}.",
             *(described(ground.index, item) for item in group.items if item.storey == storey.key),
         ],
         group.items,
