@@ -19,7 +19,7 @@ STAND_IN = (
 )
 ANSWER = ("correctness", "completeness", "relevance")
 MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
-CONTROL = ("abstention", "false_memory")
+CONTROL = ("control_answer_accuracy", "abstention", "false_memory")
 GROUPS = ("label", "kind", "phrase_bank", "project")  # fact families are in the JSON: often one task each
 
 

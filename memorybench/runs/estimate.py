@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memorybench.models import tokens
 from memorybench.records import Record
+from memorybench.rendering import render_message
 from memorybench.runs.ingesting import plan_stores
 from memorybench.runs.workbench import Workbench
 from memorybench.stats.power import minimal_detectable_effect
@@ -29,7 +30,7 @@ def estimate(bench: Workbench) -> Estimate:
     plans = plan_stores(bench)
     due = [plan for plan in plans if plan.store.ready() is None]
     sessions = [session for plan in due for session in plan.history.sessions]
-    messages = [message for session in sessions for message in session.messages]
+    messages = [(message, session) for session in sessions for message in session.messages]
     probes = len(bench.tasks) * bench.spec.epochs
     return Estimate(
         tasks=len(bench.tasks),
@@ -37,7 +38,7 @@ def estimate(bench: Workbench) -> Estimate:
         stores_ready=len(plans) - len(due),
         sessions=len(sessions),
         messages=len(messages),
-        ingest_tokens=sum(tokens.count(message.text) for message in messages),
+        ingest_tokens=sum(tokens.count(render_message(message, session)) for message, session in messages),
         ingest_calls=len(sessions) if bench.spec.memory_model else 0,
         probe_calls_at_most=int(probes * bench.spec.limits["model_calls"]),
         judge_calls=0 if bench.spec.judge_model == "rules" else 2 * probes,

@@ -98,6 +98,7 @@ def _rates(rows: Sequence[Scored]) -> dict[str, RateSummary]:
         "grader_accuracy": _judged(
             [row for row in told if row[0].gold], "grader", lambda v: bool(v.dimensions["correct"])
         ),
+        "control_answer_accuracy": _judged(controls, "answer", lambda verdict: bool(verdict.accepted)),
         "abstention": _judged(controls, "grader", lambda verdict: bool(verdict.dimensions["correct"])),
         "false_memory": _judged(
             controls, "grader", lambda verdict: not verdict.dimensions.get("claims_no_value", True)
