@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,12 +40,12 @@ def truth_faults(dataset: Dataset, tell: Callable[[str], None] = lambda _: None)
         path = dataset.model_path(task)
         if path not in indexes:
             indexes[path] = open_index(path)
-        for message in task_faults(task, dataset, indexes[path], path):
+        for message in task_faults(task, dataset, indexes[path]):
             faults.append(Fault(file=TASKS, line=lines[task.id], message=f"task {task.id}: {message}"))
     return faults
 
 
-def task_faults(task: Task, dataset: Dataset, index: ModelIndex, path: Path) -> Iterator[str]:
+def task_faults(task: Task, dataset: Dataset, index: ModelIndex) -> Iterator[str]:
     """What is untrue about one task."""
     history = dataset.histories[task.history].up_to(task.probe_time)
     for leak in leaks(task, history):
@@ -59,17 +58,17 @@ def task_faults(task: Task, dataset: Dataset, index: ModelIndex, path: Path) -> 
         yield "the gold is not what the family computes from the facts and the model"
         return
     yield from contradictions(index, _Claims.of(task))
-    yield from perturbation_faults(task, index, path)
+    yield from perturbation_faults(task, index)
 
 
-def perturbation_faults(task: Task, index: ModelIndex, path: Path) -> Iterator[str]:
+def perturbation_faults(task: Task, index: ModelIndex) -> Iterator[str]:
     """Facts that do not matter, and golds that rest on the model where they should not, or the reverse."""
     if task.control is not None or task.derivation is None:
         return
     for fact in task.current_facts():
         if all(recompute(index, task, {fact.id: value}) == task.gold for value in other_values(fact)):
             yield f"changing fact {fact.id} does not change the gold"
-    changed = gold_without_elements(task, path)
+    changed = gold_without_elements(task, index)
     if changed is None:
         return
     if task.label is Label.NOT_IN_IFC and changed != task.gold:
@@ -88,7 +87,7 @@ def other_values(fact: Fact) -> list[Any]:
     return [None]
 
 
-def gold_without_elements(task: Task, path: Path) -> Any:
+def gold_without_elements(task: Task, index: ModelIndex) -> Any:
     """The gold computed from a copy of the model without the elements it rests on; None if it rests on none."""
     import ifcopenshell
     import ifcopenshell.api.root
@@ -97,15 +96,12 @@ def gold_without_elements(task: Task, path: Path) -> Any:
 
     if task.derivation is None or not task.derivation.model_keys:
         return None
-    model = ifcopenshell.open(str(path))
+    model = ifcopenshell.file.from_string(index.file.to_string())
     for key in task.derivation.model_keys:
         entity = _entity(model, key)
         if entity is not None:
             ifcopenshell.api.root.remove_product(model, product=entity)
-    with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
-        copy = Path(folder) / path.name
-        model.write(str(copy))
-        return recompute(build_index(ifcopenshell.open(str(copy)), path.name), task)
+    return recompute(build_index(model, index.name), task)
 
 
 def _entity(model: Any, key: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from memorybench.ifc.index_placeholders import is_placeholder, squeeze
 from memorybench.ifc.index_properties import Property, Value, read_properties
-from memorybench.ifc.index_units import Units, project_units
+from memorybench.ifc.units import ProjectUnits, project_units
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class ModelIndex:
 
     name: str
     schema: str
-    units: Units
+    units: ProjectUnits
     elements: tuple[Item, ...]
     spaces: tuple[Item, ...]
     storeys: tuple[Item, ...]
@@ -157,7 +157,7 @@ def _type_of(item: Any) -> Any:
     return None
 
 
-def _layers(item: Any, type_item: Any, scale: float | None) -> tuple[tuple[str, ...], tuple[Layer, ...]]:
+def _layers(item: Any, scale: float | None) -> tuple[tuple[str, ...], tuple[Layer, ...]]:
     import ifcopenshell.util.element as element_util
 
     material = element_util.get_material(item, should_skip_usage=True)
@@ -196,6 +196,7 @@ class _Builder:
     def __init__(self, model: Any) -> None:
         self.model = model
         self.units = project_units(model)
+        self.metre = self.units.factor("length")
         self.classes: dict[str, frozenset[str]] = {}
         roots = Counter(root.GlobalId for root in model.by_type("IfcRoot"))
         self.duplicated = {guid for guid, count in roots.items() if count > 1}
@@ -213,7 +214,7 @@ class _Builder:
     def item(self, entity: Any) -> Item:
         type_item = None if entity.is_a("IfcTypeObject") else _type_of(entity)
         storey, space = _whereabouts(entity)
-        materials, layers = _layers(entity, type_item, self.units.length)
+        materials, layers = _layers(entity, self.metre)
         systems = tuple(
             relation.RelatingGroup.Name or ""
             for relation in getattr(entity, "HasAssignments", ()) or ()
@@ -232,13 +233,13 @@ class _Builder:
             type_name=(type_item.Name or "") if type_item is not None else "",
             storey=self.key(storey) if storey is not None else None,
             space=self.key(space) if space is not None else None,
-            width=_scaled(getattr(entity, "OverallWidth", None), self.units.length),
-            height=_scaled(getattr(entity, "OverallHeight", None), self.units.length),
+            width=_scaled(getattr(entity, "OverallWidth", None), self.metre),
+            height=_scaled(getattr(entity, "OverallHeight", None), self.metre),
             materials=materials,
             layers=layers,
             properties=read_properties(entity, type_item, self.units),
             bounds=tuple(self.bounds.get(entity.id(), ())),
-            elevation=_scaled(getattr(entity, "Elevation", None), self.units.length),
+            elevation=_scaled(getattr(entity, "Elevation", None), self.metre),
             systems=systems,
         )
 
@@ -251,7 +252,7 @@ def build_index(model: Any, name: str) -> ModelIndex:
     builder = _Builder(model)
     elements = [item for item in model.by_type("IfcElement") if not item.is_a("IfcFeatureElement")]
     warnings = []
-    missing = [measure for measure in ("length", "area", "volume") if builder.units.scale(measure) is None]
+    missing = [measure for measure in ("length", "area", "volume") if builder.units.factor(measure) is None]
     if missing:
         warnings.append(f"{name}: the project declares no {', '.join(missing)} unit; no number rests on it.")
     if builder.duplicated:

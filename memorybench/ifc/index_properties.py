@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from memorybench.ifc.index_units import Units, unit_scale
+from memorybench.ifc.units import ProjectUnits, unit_scale
 
 Value = bool | float | int | str | tuple[Any, ...]
 
@@ -44,11 +44,11 @@ class Property:
     ambiguous: bool = False
 
 
-def _in_si(raw: Any, measure: str | None, own_unit: Any, units: Units) -> Any:
+def _in_si(raw: Any, measure: str | None, own_unit: Any, units: ProjectUnits) -> Any:
     if measure not in ("length", "area", "volume"):
         return raw
     own = unit_scale(own_unit) if own_unit is not None else None
-    factor = own[1] if own else units.scale(measure)
+    factor = own.factor if own is not None else units.factor(measure)
     return None if factor is None or raw is None else raw * factor
 
 
@@ -56,14 +56,14 @@ def _unwrap(value: Any) -> Any:
     return getattr(value, "wrappedValue", value)
 
 
-def _single(pset: str, prop: Any, units: Units, source: Any) -> Property:
+def _single(pset: str, prop: Any, units: ProjectUnits, source: Any) -> Property:
     nominal = prop.NominalValue
     measure = _MEASURE.get(nominal.is_a()) if nominal is not None else None
     value = _in_si(_unwrap(nominal), measure, prop.Unit, units)
     return Property(pset, prop.Name, value, measure, source)
 
 
-def _read_set(definition: Any, units: Units, source: Any) -> Iterator[Property]:
+def _read_set(definition: Any, units: ProjectUnits, source: Any) -> Iterator[Property]:
     name = definition.Name or ""
     if definition.is_a("IfcElementQuantity"):
         for item in definition.Quantities or ():
@@ -90,7 +90,7 @@ def _occurrence_sets(item: Any) -> Iterator[Any]:
             yield from [definition] if hasattr(definition, "is_a") else definition
 
 
-def read_properties(item: Any, type_item: Any, units: Units) -> tuple[Property, ...]:
+def read_properties(item: Any, type_item: Any, units: ProjectUnits) -> tuple[Property, ...]:
     """All properties of ``item``, those of its type where the occurrence states none of that set and name."""
     merged: dict[tuple[str, str], Property] = {}
     own = [prop for definition in _occurrence_sets(item) for prop in _read_set(definition, units, "occurrence")]

@@ -46,6 +46,11 @@ class ProjectUnits:
     area: UnitScale | None
     volume: UnitScale | None
 
+    def factor(self, measure: str | None) -> float | None:
+        """The factor to SI of ``length``, ``area`` or ``volume``; None for anything else, or where none is stated."""
+        scale = {"length": self.length, "area": self.area, "volume": self.volume}.get(measure or "")
+        return scale.factor if scale is not None else None
+
 
 def project_units(model: ifcopenshell.file) -> ProjectUnits:
     """Return the units of the (first) IfcProject of ``model``. Unit assignments of nobody are ignored."""

@@ -142,7 +142,7 @@ class Alias(Family):
             ),
             inputs={"base": group.key.split("|", 2)[2]},
             keys=group.keys,
-            answer=lambda gold: f"{nickname.capitalize()} is {storey}; it holds {len(group)} {group.phrase}.",
+            answer=lambda gold: f"{nickname.capitalize()} is {storey}; it holds {len(group)} of the {group.phrase}.",
             extra=f"{nickname.capitalize()} is the project team's name for {storey}.",
             terms=(nickname.removeprefix("the "),),
             lead_ins=(f"What is on {storey}?",),

@@ -147,7 +147,7 @@ class Delivery(Family):
             ),
             inputs={"group": asked.key},
             keys=asked.keys,
-            answer=lambda gold: f"The {len(asked)} {asked.phrase} for {storey} arrive on {first}.",
+            answer=lambda gold: f"The {asked.phrase} for {storey}, {len(asked)} in number, arrive on {first}.",
             extra=f"The {subject} are delivered on {first}.",
             terms=DELIVERY,
             lead_ins=(f"How many {asked.phrase} are on {storey}?",),

@@ -68,7 +68,7 @@ class Glazing(Family):
         own, rest = values["special"] or 0.0, values["rest"] or 0.0
         mean = sum(area * (own if key in inside else rest) for key, area in areas.items()) / whole
         return (
-            number(mean, inputs["unit"], f"area-weighted {inputs['relation']}", 0.006),
+            number(mean, inputs["unit"], f"area-weighted {inputs['relation']}", 0.013),
             number(sum(areas.values()), "m²", "window area by overall size", 0.01),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from memorybench.construct.families.language import english_plural, foreign_plural, speaks_english
 from memorybench.ifc.index import Item, ModelIndex
 
 _NOUNS: tuple[tuple[str, str, str], ...] = (
@@ -24,6 +25,9 @@ _NOUNS: tuple[tuple[str, str, str], ...] = (
     ("IfcMember", "member", "members"),
     ("IfcPlate", "plate", "plates"),
 )
+# People, plants, lettering and drawing aids: nobody buys, counts or services them as building products.
+_NO_PRODUCT = re.compile(r"(?<![A-Za-z])(RPC|Model Text|Entourage|Trees?|Shrubs?|Baum|Bäume)(?![a-z])", re.IGNORECASE)
+_HATCH = re.compile(r"\b(Gradient|Solid|Hatch|Empty) Fill\b", re.IGNORECASE)  # a drawing pattern, not a material
 _BY_FAMILY = ("IfcFurnishingElement", "IfcDistributionElement", "IfcBuildingElementProxy")
 
 
@@ -52,7 +56,7 @@ class Group:
     def _with(self, noun: str) -> str:
         if not self.spec:
             return noun
-        if self.spec.casefold().endswith(self.noun):
+        if self.spec.casefold().endswith(self.noun.casefold()):
             return self.spec[: -len(self.noun)] + noun
         return f"{self.spec} {noun}"
 
@@ -66,7 +70,7 @@ class Group:
 
 
 def _clean(text: str) -> str:
-    text = re.sub(r"\b\d{6,}\b", "", re.sub(r"^M_", "", text))  # ArchiCAD's profile numbers: nobody says them
+    text = re.sub(r"\b\d{6,}\b", "", re.sub(r"^(M_|IFC )", "", text))  # ArchiCAD's profile numbers: nobody says them
     text = re.sub(r"\s*[:_]\s*|\s+-+\s+", " ", text)
     text = re.sub(r"(?<=\d)\s*mm\b", "", text) if re.fullmatch(r"[\d\s.xX×m]+", text) else text
     return re.sub(r"\s+", " ", text).strip()
@@ -88,23 +92,27 @@ def _noun(item: Item) -> tuple[str, str] | None:
     return None
 
 
-def _plural(noun: str) -> str:
-    if noun.endswith(("s", "x", "ch", "sh")):
-        return noun + "es"
-    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
-
-
-def _family_group(item: Item) -> tuple[str, str, str, str] | None:
+def _family_group(item: Item, english: bool) -> tuple[str, str, str, str] | None:
     family, type_label = _labels(item)
-    if not family or re.search(r"\bRPC\b|Model Text", family):  # people, trees and lettering
+    if not family or _NO_PRODUCT.search(family):
         return None
     head, _, rest = re.sub(r"^M_", "", family).partition(" - ")
-    head = re.split(r"\s*[&(]|-(?=[A-Z])", head)[0].strip().lower()  # "Table-Coffee" is a table
-    head = re.sub(r"switches$", "switch", head)
+    head = re.split(r"\s*[&(]|-(?=[A-Z][a-z])", head)[0].strip()  # "Table-Coffee" is a table
+    head = _spoken(head.lower()) if english else head
     spec = re.sub(re.escape(head), "", _clean(type_label), flags=re.IGNORECASE).strip()
     if SequenceMatcher(None, spec.casefold(), head).ratio() > 0.8:  # "Telophone Outlet" of family "Telephone Outlet"
         spec = ""
-    return f"{family}|{type_label}", head, _plural(head), spec or _clean(rest)
+    plural = english_plural(head) if english else foreign_plural(head)
+    return f"{family}|{type_label}", head, plural, spec or _clean(rest)
+
+
+def _spoken(head: str) -> str:
+    """A library's file name as people say it: ``furniture_table_coffee_1`` is a coffee table."""
+    head = re.sub(r"switches$", "switch", head)
+    if "_" in head:
+        words = [word for word in head.split("_") if len(word) > 1 and word != "furniture" and not word.isdigit()]
+        head = " ".join([*words[1:], *words[:1]]) or head
+    return re.sub(r"\bw\b", "with", head)
 
 
 def _once(index: ModelIndex, name: str, make: Callable[[ModelIndex], tuple[Group, ...]]) -> tuple[Group, ...]:
@@ -126,11 +134,11 @@ def _type_groups(index: ModelIndex) -> tuple[Group, ...]:
         noun = _noun(item)
         if noun is not None:
             _, label = _labels(item)
-            if not label:
+            if not label or _HATCH.search(label):
                 continue
             key, entry = f"type|{noun[0]}|{label}", (noun[0], noun[1], _clean(label), label)
         elif any(item.is_a(ifc_class) for ifc_class in _BY_FAMILY):
-            made = _family_group(item)
+            made = _family_group(item, speaks_english(index))
             if made is None:
                 continue
             key, entry = f"type|{made[0]}", (made[1], made[2], made[3], made[0].partition("|")[2])

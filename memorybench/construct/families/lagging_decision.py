@@ -130,7 +130,7 @@ class LaggingDecision(Family):
             },
             keys=(*target.keys, *keys),
             answer=lambda gold: (
-                f"Order {getattr(gold[0], 'value', 0):.0f} {target.phrase}: {len(target)} are modelled so, "
+                f"Order {getattr(gold[0], 'value', 0):.0f} of the {target.phrase}: {len(target)} are modelled so, "
                 f"and {listed(changed)} {'was' if len(changed) == 1 else 'were'} changed to that type by decision."
             ),
             extra=(

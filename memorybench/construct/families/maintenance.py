@@ -20,11 +20,16 @@ from memorybench.construct.families.base import (
     told,
 )  # fmt: skip
 from memorybench.construct.families.groups import Group, find_group, select_command
-from memorybench.construct.families.picking import NO_GROUP, proven_groups
+from memorybench.construct.families.picking import proven_groups
 from memorybench.construct.numbers import crooked, written
 from memorybench.construct.seeds import TaskSeed
 from memorybench.ifc.index import ModelIndex
 from memorybench.records import GoldPart, Kind, Label
+
+
+def _is_serviced(group: Group) -> bool:
+    """Whether a service contract would speak of such things: not of tables and beds."""
+    return any(group.items[0].is_a(name) for name in ("IfcDoor", "IfcWindow", "IfcDistributionElement"))
 
 
 @family("maintenance", guess=0.002)
@@ -32,11 +37,11 @@ class Maintenance(Family):
     """Minutes of upkeep per year for a type: visits a year times minutes each times the number in the model."""
 
     def harvest(self, site: Site) -> Harvest:
-        groups = proven_groups(site, "upkeep", pieces=True)
+        groups = [group for group in proven_groups(site, "upkeep", pieces=True) if _is_serviced(group)]
         made = [self._seed(site, group) for group in groups[:1]]
         for group in groups[:1]:
             site.claims.claim("upkeep", group.key)
-        return collect(made, 1, NO_GROUP)
+        return collect(made, 1, "No type of doors, windows or technical equipment that anybody would service.")
 
     def gold(self, index: ModelIndex, inputs: Mapping[str, Any], values: Values) -> tuple[GoldPart, ...]:
         group = find_group(index, inputs["group"])
@@ -100,7 +105,7 @@ class Maintenance(Family):
             inputs={"group": group.key},
             keys=group.keys,
             answer=lambda gold: (
-                f"{written(getattr(gold[0], 'value', 0))} min a year: {len(group)} {group.phrase}, "
+                f"{written(getattr(gold[0], 'value', 0))} min a year: {len(group)} of the {group.phrase}, "
                 f"{visits} checks a year, {minutes} min each."
             ),
             extra=f"The {group.phrase} are checked {visits} times a year, and a check of one takes {minutes} min.",

@@ -105,8 +105,8 @@ class Occupancy(Family):
             inputs={"rooms": [large.item.key, small.item.key]},
             keys=(large.item.key, small.item.key),
             answer=lambda gold: (
-                f"{large.name} takes {getattr(gold[0], 'value', 0):.0f} persons, {small.name} "
-                f"{getattr(gold[1], 'value', 0):.0f}, at {written(figure)} m² of stored room area a person."
+                f"{large.name} takes {getattr(gold[0], 'value', 0):.0f} persons and {small.name} takes "
+                f"{getattr(gold[1], 'value', 0):.0f} persons, at {written(figure)} m² of stored room area a person."
             ),
             extra=f"The planning figure is {written(figure)} m² of room area for each person, rounded down.",
             commands=("ifcquery {model} select 'IfcSpace' | jq -c '.[] | [.id, .name]'",),

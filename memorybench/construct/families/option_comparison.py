@@ -122,7 +122,7 @@ class OptionComparison(Family):
             keys=group.keys,
             answer=lambda gold: (
                 f"{getattr(gold[0], 'value', '')} is cheaper by {written(getattr(gold[1], 'value', 0))} €: "
-                f"{first} comes to {written(piece * len(group))} € for {len(group)} {group.phrase}, "
+                f"{first} comes to {written(piece * len(group))} € for {len(group)} pieces, "
                 f"{second} asks {written(lump)} €."
             ),
             extra=(

@@ -80,7 +80,7 @@ class RoomCorrection(Family):
                     "architect",
                     (
                         "{r} is labelled wrong, that's {use} as well.",
-                        "{r}: {use}, not {was}. Somebody mixed that up.",
+                        "{r} is {use}, not {was}. Somebody mixed that up.",
                         "careful, {r} really is {use}.",
                     ),
                     (

@@ -44,7 +44,7 @@ class Spares(Family):
         return (number(count + reserve + (values["samples"] or 0), None, "pieces to order"),)
 
     def _seed(self, site: Site, group: Group) -> TaskSeed | str:
-        percents = [p for p in range(7, 41) if p % 5 and p % 10]
+        percents = [p for p in range(3, 20) if p % 5]
         reserve = site.draw("reserve", lambda: site.rng.choice(percents))
         samples = site.draw("samples", lambda: site.rng.randint(2, 9))
         alias = (group.one, *group.aliases)
@@ -104,7 +104,7 @@ class Spares(Family):
             inputs={"group": group.key},
             keys=group.keys,
             answer=lambda gold: (
-                f"Order {getattr(gold[0], 'value', 0):.0f} {group.phrase}: {len(group)} in the model, "
+                f"Order {getattr(gold[0], 'value', 0):.0f} of the {group.phrase}: {len(group)} in the model, "
                 f"{reserve} % reserve rounded up, and {samples} samples."
             ),
             extra=f"The {group.phrase} are ordered with a reserve of {reserve} %, rounded up, and {samples} samples.",

@@ -131,7 +131,9 @@ class SupersededRating(Family):
             ),
             inputs={"group": group.key, "options": list(options), "relation": relation},
             keys=group.keys,
-            answer=lambda gold: f"The {len(group)} {group.phrase} need {new} as {relation}; the model states none.",
+            answer=lambda gold: (
+                f"All {len(group)} of the {group.phrase} need {new} as {relation}; the model states none."
+            ),
             extra=f"The {relation} of the {group.phrase} was first {old} and later changed to {new}, which holds.",
             commands=select_command(site.index, group, " | jq length"),
             terms=terms,

@@ -38,11 +38,11 @@ def test_lengths_and_areas_come_in_si_units(indexed: Callable[[str], ModelIndex]
 def test_only_the_projects_own_length_unit_counts(
     indexed: Callable[[str], ModelIndex], name: str, length: float | None
 ) -> None:
-    assert indexed(name).units.length == (length if length is None else pytest.approx(length))
+    assert indexed(name).units.factor("length") == (length if length is None else pytest.approx(length))
 
 
 def test_missing_units_give_no_number_and_a_warning(indexed: Callable[[str], ModelIndex]) -> None:
-    assert indexed("area_mm2").units.area == pytest.approx(1e-6)
+    assert indexed("area_mm2").units.factor("area") == pytest.approx(1e-6)
     assert indexed("len_only").units.area is None
     assert "no length, area, volume unit" in indexed("no_units").warnings[0]
 

@@ -32,7 +32,7 @@ def test_another_process_with_another_hash_seed_writes_the_same_bytes(
 
 def test_two_schemas_twice_and_both_units(indexes: dict[str, ModelIndex]) -> None:
     assert Counter(index.schema for index in indexes.values()) == {"IFC4": 2, "IFC2X3": 2}
-    assert {(index.schema, index.units.length) for index in indexes.values()} == {
+    assert {(index.schema, index.units.factor("length")) for index in indexes.values()} == {
         ("IFC4", 1.0), ("IFC4", 0.001), ("IFC2X3", 1.0), ("IFC2X3", 0.001)
     }  # fmt: skip
 
