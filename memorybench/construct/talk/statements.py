@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memorybench.construct.packing import CHANGING
 from memorybench.construct.seeds import Bank, Statement, TaskSeed
+from memorybench.construct.talk.echo import echoed
 from memorybench.construct.talk.phrases import opened, thought
 from memorybench.construct.talk.topics import described
 from memorybench.construct.talk.turns import Lookup, Step, Turn
@@ -45,12 +46,6 @@ _OTHERS = (
     "These are some of that kind, as the model has them.",
     "A few of the kind, for comparison:",
 )
-_ECHO = (
-    "I note: {told}",
-    "So, to have it in writing: {told}",
-    "Noted for this project: {told}",
-    "As I understand it: {told}",
-)
 
 
 def statement_turn(
@@ -68,7 +63,7 @@ def statement_turn(
     echoes = bool(facts) and rng.random() < echo_rate
 
     def answer(lookup: Lookup) -> Sequence[str]:
-        first = rng.choice(_ECHO).format(told=_told(facts)) if echoes else rng.choice(_TAKEN)
+        first = echoed(facts, rng) if echoes else rng.choice(_TAKEN)
         lacking = _STILL_OTHERWISE if seed.family in CHANGING else _LACKING
         about = [] if not statement.facts and not statement.settled_by_model else [rng.choice(lacking)]
         return [first, *about, *_orientation(index, focus, rng)]
@@ -142,10 +137,6 @@ def _checks(seed: TaskSeed, focus: Sequence[Item], rng: random.Random) -> tuple[
     if focus:
         steps.append(Step(thought(rng), f"ifcquery {{model}} info {rng.choice(list(focus)).step}"))
     return tuple(steps) or (Step(thought(rng), "ifcquery {model} summary"),)
-
-
-def _told(facts: Sequence[Fact]) -> str:
-    return " ".join(fact.sentence() for fact in facts)
 
 
 def _shown(index: ModelIndex, item: Item) -> str:

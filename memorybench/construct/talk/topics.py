@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from memorybench.construct.families.base import an
 from memorybench.construct.families.groups import Group, class_groups, select_command, type_groups
 from memorybench.construct.families.rooms import Room, rooms, stored_area
 from memorybench.construct.numbers import listed, plural, written
@@ -190,7 +191,10 @@ def types_of_a_class(ground: Ground) -> Turn | None:
 
     def answer(lookup: Lookup) -> list[str]:
         lines = [f"{name}: {count}." for name, count in counts.most_common(7)]
-        return [f"The {group.nouns} fall into {plural(len(counts), 'type')}.", *lines]
+        first = f"The {group.nouns} " + (
+            f"fall into {len(counts)} types." if len(counts) > 1 else "are all one type."
+        )
+        return [first, *lines]
 
     question = ground.ask(
         (
@@ -283,7 +287,7 @@ def one_room(ground: Ground) -> Turn | None:
         lines = [f"{prop.name} is {prop.value}." for prop in filled[:6] if isinstance(prop.value, str)]
         size = f"Its stored floor area is {written(area)} m²." if area else "No floor area is stored for it."
         return [
-            f"{room.name} is a {room.kind} on {ground.index.storey_name(room.item) or 'no storey'}.",
+            f"{room.name} is {an(room.kind)} on {ground.index.storey_name(room.item) or 'no storey'}.",
             size,
             *lines,
         ]
