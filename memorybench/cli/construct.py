@@ -36,6 +36,7 @@ def from_ifc_command(
     from rich.console import Console
 
     from memorybench.construct.from_ifc import Options, construct
+    from memorybench.construct.numbers import plural
 
     console = Console(stderr=True, highlight=False, markup=False)
     options = Options(
@@ -50,5 +51,5 @@ def from_ifc_command(
             f"memorybench: not one task can be made from {', '.join(map(str, models))}; nothing was written."
         )
         return 3
-    typer.echo(f"{out}: {built.tasks} of {built.wanted} tasks, {built.histories} histories.")
+    typer.echo(f"{out}: {built.tasks} of {built.wanted} tasks, {plural(built.histories, 'history', 'histories')}.")
     return 0 if built.tasks == built.wanted else 3

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memorybench import __version__
+from memorybench.construct.card import card
 from memorybench.construct.families import harvest
+from memorybench.construct.guessing import GuessRate, guess_rate, joined
 from memorybench.construct.packing import Packed, pack, shortfalls
 from memorybench.construct.seeds import BANKS, TaskSeed
 from memorybench.construct.talk.replay import OUTPUT_LIMIT
 from memorybench.construct.weave import Assignment, Weaving, weave
 from memorybench.errors import BadInput
 from memorybench.records import History, Record, Task
-from memorybench.tasks.layout import MANIFEST, MODELS, write_dataset
+from memorybench.tasks.layout import MODELS, write_dataset
 
 TellProgress = Callable[[str], None]
 
@@ -60,14 +62,16 @@ def construct(models: Sequence[Path], out: Path, options: Options, tell: TellPro
     histories: list[History] = []
     tasks: list[Task] = []
     reasons: list[str] = []
+    guesses: list[tuple[GuessRate, int]] = []
     for number, path in enumerate(models):
-        made, told, why = construct_model(path, options, tell, first_bank=number % 2)
-        histories += made
-        tasks += told
-        reasons += why
+        made = construct_model(path, options, tell, first_bank=number % 2)
+        histories += made.histories
+        tasks += made.tasks
+        reasons += made.reasons
+        guesses.append((made.guess, len(made.tasks)))
     wanted = options.tasks_per_model * len(models)
     if tasks:
-        _write(models, out, options, histories, tasks)
+        _write(models, out, options, histories, tasks, joined(guesses))
     return Built(len(histories), len(tasks), wanted, tuple(reasons))
 
 
@@ -76,9 +80,17 @@ def project_name(path: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "model"
 
 
-def construct_model(
-    path: Path, options: Options, tell: TellProgress, first_bank: int = 0
-) -> tuple[list[History], list[Task], list[str]]:
+@dataclass(frozen=True)
+class FromModel:
+    """What came of one model."""
+
+    histories: tuple[History, ...]
+    tasks: tuple[Task, ...]
+    reasons: tuple[str, ...]
+    guess: GuessRate
+
+
+def construct_model(path: Path, options: Options, tell: TellProgress, first_bank: int = 0) -> FromModel:
     """Histories and tasks from one model, and why some families have none."""
     from memorybench.ifc.index import open_index
     from memorybench.ifc.pipeline import CommandShell
@@ -87,6 +99,9 @@ def construct_model(
 
     tell(f"{path.name}: reading")
     index = open_index(path)
+    if not index.elements:  # nothing that everyday talk could be about
+        reason = f"{path.name}: the model holds no building elements."
+        return FromModel((), (), (reason,), GuessRate(declared=0.0, hits=0, guesses=0))
     tell(f"{path.name}: looking for facts")
     harvests = harvest(index, seed=options.seed)
     project = project_name(path)
@@ -109,7 +124,9 @@ def construct_model(
                 history, told = weave(index, shell, assignments, how, rng, tokens.count)
                 histories.append(history)
                 tasks += told
-    return histories, tasks, [f"{path.name}: {reason}" for reason in shortfalls(harvests, packed)]
+    tell(f"{path.name}: measuring what a guesser would get")
+    reasons = tuple(f"{path.name}: {reason}" for reason in shortfalls(harvests, packed))
+    return FromModel(tuple(histories), tuple(tasks), reasons, guess_rate(index, tasks))
 
 
 def _assign(packed: Packed, project: str, first_bank: int) -> list[list[Assignment]]:
@@ -130,7 +147,12 @@ def _task_id(project: str, number: int, seed: TaskSeed) -> str:
 
 
 def _write(
-    models: Sequence[Path], out: Path, options: Options, histories: Sequence[History], tasks: Sequence[Task]
+    models: Sequence[Path],
+    out: Path,
+    options: Options,
+    histories: Sequence[History],
+    tasks: Sequence[Task],
+    guess: GuessRate,
 ) -> None:
     """Write beside ``out`` and move into place, so that no half dataset is ever seen."""
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -152,20 +174,8 @@ def _write(
                 "created": f"by memorybench {__version__} construct from-ifc, seed {options.seed}",
             },
         )
-        (root / "card.md").write_text(_card(options, models, histories, tasks), encoding="utf-8")
+        (root / "card.md").write_text(card(root, options, models, guess), encoding="utf-8", newline="\n")
         (root / "errata.md").write_text("# Errata\n\nNone known.\n", encoding="utf-8")
         if out.exists():
             out.rmdir()
         root.rename(out)
-    assert (out / MANIFEST).is_file()
-
-
-def _card(options: Options, models: Sequence[Path], histories: Sequence[History], tasks: Sequence[Task]) -> str:
-    listed = "\n".join(f"- `{path.name}`" for path in models)
-    return (
-        f"# {options.name}\n\n{options.description}\n\n"
-        f"Generated by `memorybench construct from-ifc` (version {__version__}, seed {options.seed}) without a "
-        "language model: histories, facts and golds are synthetic, tool outputs come from running `ifcquery` on "
-        "the models. Not reviewed by people.\n\n"
-        f"{len(tasks)} tasks, {len(histories)} histories. Licence: {options.licence}.\n\nModels:\n{listed}\n"
-    )

@@ -72,7 +72,7 @@ def harvest(
 
     ``inject`` fixes draws by family and slot (tests). The result holds a reason for each family without seeds.
     """
-    geometry, claims = Geometry(index), Claims()
+    geometry, claims = index.derived.setdefault("geometry", Geometry(index)), Claims()
     asked = tuple(family_names() if families is None else families)
     order = list(asked)
     random.Random(f"{seed}|{index.name}|order").shuffle(order)  # which family gets a group first varies by seed

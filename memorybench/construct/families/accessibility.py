@@ -24,7 +24,7 @@ def _doors(index: ModelIndex) -> list[tuple[str, Item, int]]:
     ]
 
 
-@family("accessibility", guess=0.02)
+@family("accessibility", guess=0.15)
 class Accessibility(Family):
     """Which doors are too narrow: leaf width minus an agreed deduction against an agreed minimum."""
 

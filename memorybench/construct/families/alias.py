@@ -41,7 +41,7 @@ def is_free(site: Site, group: Group) -> bool:
     return group.key.split("|", 2)[2] not in site.claims.changed
 
 
-@family("alias", guess=0.05)
+@family("alias", guess=0.15)
 class Alias(Family):
     """Height and stored area of a room known by a nickname, or a count on a storey known by one."""
 

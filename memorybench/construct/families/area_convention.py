@@ -29,7 +29,7 @@ def _area(room: Room) -> float:
     return next((v for name in AREA_NAMES if (v := room.item.number(name))), 0.0)
 
 
-@family("area_convention", guess=0.01)
+@family("area_convention", guess=0.05)
 class AreaConvention(Family):
     """The sales area: stored room areas without the rooms that were agreed not to count."""
 

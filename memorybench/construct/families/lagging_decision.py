@@ -33,7 +33,7 @@ def _kin(a: Group, b: Group) -> bool:
     return plain and a.key != b.key and a.noun.split()[-1] == b.noun.split()[-1] and bool(a.spec or b.spec)
 
 
-@family("lagging_decision", guess=0.01)
+@family("lagging_decision", guess=0.05)
 class LaggingDecision(Family):
     """How many of a type to order when a decision turned others into it: modelled number plus the changed ones."""
 

@@ -61,7 +61,7 @@ def scopes(index: ModelIndex, noun: str) -> dict[str, tuple[Item, ...]]:
     return made
 
 
-@family("responsibility", guess=0.03)
+@family("responsibility", guess=0.25)
 class Responsibility(Family):
     """How many elements a firm has to fit, and which of them are external, from a scope told in talk."""
 

@@ -31,7 +31,7 @@ def free_use(site: Site, use: str) -> bool:
     return ("use", use) not in site.claims.said
 
 
-@family("room_correction", guess=0.01)
+@family("room_correction", guess=0.1)
 class RoomCorrection(Family):
     """All rooms of a use and their stored area, after a correction of what one room is."""
 
@@ -80,7 +80,7 @@ class RoomCorrection(Family):
                     "architect",
                     (
                         "{r} is labelled wrong, that's {use} as well.",
-                        "{r} is {use}, not {was}. Somebody mixed that up.",
+                        "{r} is {use} in truth, somebody mixed that up.",
                         "careful, {r} really is {use}.",
                     ),
                     (
