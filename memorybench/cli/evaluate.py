@@ -46,6 +46,9 @@ def eval_command(
     ] = "invited",
     concurrency: Annotated[int, typer.Option(help="Stores, probes and model calls at once.", min=1)] = 4,
     max_cost: Annotated[float | None, typer.Option(help="Stop cleanly at this many USD.")] = None,
+    prices: Annotated[Path | None, typer.Option(help="TOML file of prices, read before the bundled table.")] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds without a byte from a provider.", min=1)] = 120.0,
+    embedding_size: Annotated[int | None, typer.Option(help="Size of a remote embedder's vectors.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of recorded model replies.")] = None,
     on_miss: Annotated[str, typer.Option(help="Unrecorded request: call the model, or fail.")] = "call",
     out: Annotated[Path | None, typer.Option(help="The run's folder; default runs/<name>.")] = None,
@@ -78,6 +81,9 @@ def eval_command(
         probe_style=_choice("--probe-style", probe_style, ("invited", "plain")),
         concurrency=concurrency,
         max_cost=max_cost,
+        prices=prices,
+        timeout=timeout,
+        embedding_size=embedding_size,
         cache=cache,
         on_miss=_choice("--on-miss", on_miss, ("call", "fail")),
         out=out,
@@ -102,9 +108,11 @@ def run(options: EvalOptions, *, dry_run: bool, as_json: bool) -> int:
     from memorybench.reports.progress import ProgressView
     from memorybench.runs.batch import evaluate
     from memorybench.runs.estimate import estimate
-    from memorybench.runs.workbench import set_up
+    from memorybench.runs.workbench import check_writable, set_up
 
     bench = set_up(options)
+    check_writable(bench.run_folder)
+    check_writable(bench.stores_folder)
     plan = estimate(bench)
     told = console(stderr=as_json)
     print_plan(told, bench.spec, plan, str(bench.run_folder))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import typer
 
 from memorybench import __version__
 from memorybench.errors import MemorybenchError
+
+STOPPED = 130
 
 app = typer.Typer(
     name="memorybench",
@@ -34,6 +37,7 @@ def _main(
     """Long-term memory of BIM agents, measured."""
 
 
+@cache
 def _register() -> None:
     from memorybench.cli import adapters, construct, datasets, doctor, evaluate, mailbox, rejudge, show
 
@@ -62,7 +66,7 @@ def _report(error: BaseException) -> int:
     for leaf in leaves:
         if isinstance(leaf, KeyboardInterrupt):
             print("memorybench: stopped; the same command goes on from here.", file=sys.stderr)
-            return 130
+            return STOPPED
     told = next((leaf for leaf in leaves if isinstance(leaf, MemorybenchError)), None)
     if told is not None:
         print(f"memorybench: {told}", file=sys.stderr)
@@ -94,7 +98,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
     except typer.Abort:
-        sys.exit(130)
+        sys.exit(_report(KeyboardInterrupt()))
     except SystemExit:
         raise
     except BaseException as error:
@@ -103,4 +107,6 @@ def main() -> None:
             print(f"memorybench: {usage()} (memorybench --help shows the options)", file=sys.stderr)
             sys.exit(2)
         sys.exit(_report(error))
+    if code == STOPPED:  # what typer makes of Ctrl-C
+        code = _report(KeyboardInterrupt())
     sys.exit(code if isinstance(code, int) else 0)

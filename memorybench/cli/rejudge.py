@@ -17,6 +17,7 @@ def rejudge_command(
     base_url: Annotated[str | None, typer.Option(help="OpenAI-compatible endpoint.")] = None,
     concurrency: Annotated[int, typer.Option(help="Model calls at once.", min=1)] = 4,
     max_cost: Annotated[float | None, typer.Option(help="Stop cleanly at this many USD.")] = None,
+    prices: Annotated[Path | None, typer.Option(help="TOML file of prices, read before the bundled table.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of recorded model replies.")] = None,
     stores: Annotated[Path | None, typer.Option(help="Folder of memory stores; default beside the run.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON on stdout.")] = False,
@@ -33,6 +34,7 @@ def rejudge_command(
         base_url=base_url,
         concurrency=concurrency,
         max_cost=max_cost,
+        prices=prices,
         cache=cache,
         stores=stores,
     )

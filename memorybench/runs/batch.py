@@ -14,13 +14,11 @@ from memorybench.runs.probing import probe_all
 from memorybench.runs.scoring import make_judges, score_all
 from memorybench.runs.summarise import summarise
 from memorybench.runs.summary import Summary
-from memorybench.runs.workbench import Workbench, check_writable, judges_fingerprint
+from memorybench.runs.workbench import Workbench, judges_fingerprint
 
 
 async def evaluate(bench: Workbench, listen: Listener) -> Summary:
     """Run or resume an evaluation and return its summary, which is also written to the run's folder."""
-    check_writable(bench.run_folder)
-    check_writable(bench.stores_folder)
     log = RunLog(bench.run_folder)
     with log.owned():
         log.claim(bench.spec)

@@ -29,6 +29,9 @@ class EvalOptions(Record):
     epochs: int = 1
     concurrency: int = 4
     max_cost: float | None = None
+    prices: Path | None = None
+    timeout: float = 120.0
+    embedding_size: int | None = None
     cache: Path | None = None
     on_miss: Literal["call", "fail"] = "call"
     out: Path | None = None

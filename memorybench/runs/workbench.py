@@ -154,6 +154,9 @@ def model_hub(options: EvalOptions, meter: UsageMeter) -> ModelHub:
         temperature=options.temperature,
         concurrency=options.concurrency,
         max_cost=options.max_cost,
+        prices=options.prices,
+        timeout_s=options.timeout,
+        embedding_size=options.embedding_size,
     )
     cache = ResponseCache(options.cache, on_miss=options.on_miss) if options.cache else None
     if options.on_miss == "fail" and cache is None:
