@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from functools import cache
 
 import typer
 
@@ -37,8 +36,10 @@ def _main(
     """Long-term memory of BIM agents, measured."""
 
 
-@cache
 def _register() -> None:
+    """Give the app its commands, once."""
+    if app.registered_commands:
+        return
     from memorybench.cli import adapters, construct, datasets, doctor, evaluate, mailbox, rejudge, show
 
     app.command("eval")(evaluate.eval_command)
