@@ -149,6 +149,11 @@ def _git_commit() -> str | None:
 
 def _git(root: Path, *arguments: str) -> str:
     done = subprocess.run(
-        ["git", "--no-optional-locks", "-C", str(root), *arguments], capture_output=True, text=True, encoding="utf-8", timeout=10, check=True
+        ["git", "--no-optional-locks", "-C", str(root), *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=10,
+        check=True,
     )
     return done.stdout.strip()
