@@ -12,12 +12,13 @@ from pathlib import Path
 
 from memorybench import __version__
 from memorybench.construct.card import card
+from memorybench.construct.clean import weave_cleanly
 from memorybench.construct.families import harvest
 from memorybench.construct.guessing import GuessRate, guess_rate, joined
 from memorybench.construct.packing import Packed, pack, shortfalls
 from memorybench.construct.seeds import BANKS, TaskSeed
 from memorybench.construct.talk.replay import OUTPUT_LIMIT
-from memorybench.construct.weave import Assignment, Weaving, weave
+from memorybench.construct.weave import Assignment, Weaving
 from memorybench.errors import BadInput
 from memorybench.records import History, Record, Task
 from memorybench.tasks.layout import MODELS, write_dataset
@@ -108,6 +109,7 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
     packed = pack(harvests, options.tasks_per_model, random.Random(f"{options.seed}|{path.name}|pack"))
     histories: list[History] = []
     tasks: list[Task] = []
+    dropped: list[str] = []
     with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
         shutil.copyfile(path, Path(folder) / path.name)
         with CommandShell(Path(folder), warm={path.name: WarmQuery(path)}, output_limit=OUTPUT_LIMIT) as shell:
@@ -120,12 +122,14 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
                     echo_rate=options.echo_rate,
                     sessions=options.sessions,
                 )
-                rng = random.Random(f"{options.seed}|{path.name}|{number}")
-                history, told = weave(index, shell, assignments, how, rng, tokens.count)
-                histories.append(history)
-                tasks += told
+                made = weave_cleanly(
+                    index, shell, assignments, how, f"{options.seed}|{path.name}|{number}", tokens.count
+                )
+                histories.append(made.history)
+                tasks += made.tasks
+                dropped += made.dropped
     tell(f"{path.name}: measuring what a guesser would get")
-    reasons = tuple(f"{path.name}: {reason}" for reason in shortfalls(harvests, packed))
+    reasons = tuple(f"{path.name}: {reason}" for reason in (*dropped, *shortfalls(harvests, packed)))
     return FromModel(tuple(histories), tuple(tasks), reasons, guess_rate(index, tasks))
 
 

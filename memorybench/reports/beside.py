@@ -42,7 +42,7 @@ def _gap(facts: StageCounts, seen: float | None) -> float | None:
 def print_beside(console: Console, rows: list[BesideRow]) -> None:
     """The rows as a table."""
     table = Table(
-        title="The stand-in on different people's wordings (its rules were written without any of them)",
+        title="The stand-in on other wordings (its rules saw none)",
         title_justify="left",
         title_style="italic",
         box=box.SIMPLE,

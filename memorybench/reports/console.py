@@ -150,7 +150,7 @@ def _rates_table(summary: Summary) -> Table:
                 _rate_row(table, dimension, rates[dimension], indent=True)
     _rate_row(table, "grader_accuracy", rates["grader_accuracy"])
     for name in CONTROL:
-        _rate_row(table, f"{name} (controls)", rates[name])
+        _rate_row(table, name if name.startswith("control") else f"{name} (controls)", rates[name])
     return table
 
 

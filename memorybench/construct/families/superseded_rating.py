@@ -28,7 +28,7 @@ from memorybench.records import EnumGold, GoldPart, Kind, Label
 _FIRE = ("fire rating", ("EI 30", "EI 60", "EI 90", "EI 120"), FIRE)
 _BURGLAR = (
     "burglar resistance",
-    ("RC 1 N", "RC 2 N", "RC 2", "RC 3"),
+    ("RC 1 N", "RC 2 N", "RC 3", "RC 4"),
     ("BurglarResistance", "SecurityRating", "RC", "Einbruch"),
 )
 _COLOUR = ("finish colour", ("RAL 9010", "RAL 7016", "RAL 1013", "RAL 6011", "RAL 5024", "RAL 3012"), COLOUR)
