@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memorybench.construct.authored import LICENCE, Authored, author_models
-from memorybench.construct.from_ifc import Built, Options, construct
+from memorybench.construct.from_ifc import Built, construct
+from memorybench.construct.options import Options
 from memorybench.ifc.index import ModelIndex, open_index
 from memorybench.models import tokens
 from memorybench.tasks.dataset import load_dataset

@@ -35,8 +35,9 @@ def from_ifc_command(
     """
     from rich.console import Console
 
-    from memorybench.construct.from_ifc import Options, construct
+    from memorybench.construct.from_ifc import construct
     from memorybench.construct.numbers import plural
+    from memorybench.construct.options import Options
 
     console = Console(stderr=True, highlight=False, markup=False)
     options = Options(

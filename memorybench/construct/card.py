@@ -13,7 +13,7 @@ from memorybench.tasks.dataset import load_dataset
 from memorybench.tasks.describe import Description, describe
 
 if TYPE_CHECKING:
-    from memorybench.construct.from_ifc import Options
+    from memorybench.construct.options import Options
 
 
 def card(root: Path, options: Options, models: Sequence[Path], guess: GuessRate) -> str:

@@ -15,28 +15,16 @@ from memorybench.construct.card import card
 from memorybench.construct.clean import weave_cleanly
 from memorybench.construct.families import harvest
 from memorybench.construct.guessing import GuessRate, guess_rate, joined
+from memorybench.construct.options import Options
 from memorybench.construct.packing import Packed, pack, shortfalls
 from memorybench.construct.seeds import BANKS, TaskSeed
 from memorybench.construct.talk.replay import OUTPUT_LIMIT
 from memorybench.construct.weave import Assignment, Weaving
 from memorybench.errors import BadInput
-from memorybench.records import History, Record, Task
+from memorybench.records import History, Task
 from memorybench.tasks.layout import MODELS, write_dataset
 
 TellProgress = Callable[[str], None]
-
-
-class Options(Record):
-    """What is asked of the construction."""
-
-    tasks_per_model: int = 8
-    seed: int = 1
-    echo_rate: float = 0.3
-    sessions: int | None = None  # per history; None: 25 to 31, the paper's shape
-    name: str
-    version: str = "1.0.0"
-    licence: str = "the licence of the IFC files it was made from"
-    description: str = "Memory tasks generated from IFC files."
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from memorybench.construct.leaks import leaks_in_messages
 from memorybench.construct.probes import invited, plain
 from memorybench.construct.schedule import MAX_SESSIONS, MIN_SESSIONS, place, probe_time, session_times
 from memorybench.construct.seeds import Bank, TaskSeed
-from memorybench.construct.talk import file_topics  # noqa: F401 - registers its topics
 from memorybench.construct.talk.replay import Replay, Shell
 from memorybench.construct.talk.statements import lead_in_turn, statement_turn
 from memorybench.construct.talk.topics import Ground, next_question

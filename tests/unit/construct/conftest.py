@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from memorybench.construct.authored import author_models
-from memorybench.construct.from_ifc import Options, construct
+from memorybench.construct.from_ifc import construct
+from memorybench.construct.options import Options
 from memorybench.tasks.dataset import Dataset, load_dataset
 
 MODELS = ("mill-lane-dental.ifc", "reihenhaus-birkenweg.ifc")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from memorybench.construct.from_ifc import Options, construct
+from memorybench.construct.from_ifc import construct
+from memorybench.construct.options import Options
 from memorybench.facts.matcher import match_fact
 from memorybench.ifc.index_placeholders import is_placeholder
 from memorybench.ifc.pipeline import CommandShell
@@ -22,7 +23,8 @@ from memorybench.tasks.describe import describe
 
 _AGAIN = """
 import sys, pathlib
-from memorybench.construct.from_ifc import Options, construct
+from memorybench.construct.from_ifc import construct
+from memorybench.construct.options import Options
 construct([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]),
           Options(tasks_per_model=3, seed=int(sys.argv[3]), name="again", sessions=8))
 """

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from memorybench.cli.main import main
-from memorybench.construct.from_ifc import Options, construct
+from memorybench.construct.from_ifc import construct
+from memorybench.construct.options import Options
 from memorybench.errors import BadInput
 
 
