@@ -48,6 +48,9 @@ def eval_command(
     max_cost: Annotated[float | None, typer.Option(help="Stop cleanly at this many USD.")] = None,
     prices: Annotated[Path | None, typer.Option(help="TOML file of prices, read before the bundled table.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds without a byte from a provider.", min=1)] = 120.0,
+    probe_seconds: Annotated[
+        float | None, typer.Option(help="Time limit of one probe; default 600, none for mailbox:DIR.", min=1)
+    ] = None,
     embedding_size: Annotated[int | None, typer.Option(help="Size of a remote embedder's vectors.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder of recorded model replies.")] = None,
     on_miss: Annotated[str, typer.Option(help="Unrecorded request: call the model, or fail.")] = "call",
@@ -83,6 +86,7 @@ def eval_command(
         max_cost=max_cost,
         prices=prices,
         timeout=timeout,
+        probe_seconds=probe_seconds,
         embedding_size=embedding_size,
         cache=cache,
         on_miss=_choice("--on-miss", on_miss, ("call", "fail")),

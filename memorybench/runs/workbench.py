@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from memorybench.judging.definition import JudgeDefinition
     from memorybench.models.hub import ModelHub
     from memorybench.models.usage import UsageMeter
+    from memorybench.probe.limits import ProbeLimits
 
 JUDGES = ("answer", "memory")
+PEOPLE_SECONDS = 30 * 86_400.0
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,6 @@ def set_up(options: EvalOptions) -> Workbench:
     """
     from memorybench.judging.definition import load_judge
     from memorybench.models.usage import UsageMeter
-    from memorybench.probe.limits import ProbeLimits
     from memorybench.probe.prompt import prompt_fingerprint
 
     adapter_type = load(options.memory)
@@ -110,7 +111,7 @@ def set_up(options: EvalOptions) -> Workbench:
         dataset=dataset.name,
         dataset_hash=dataset.content_hash,
         judges={name: _fingerprint(judge, judge_model, options.temperature) for name, judge in judges.items()},
-        limits=ProbeLimits().model_dump(mode="json"),
+        limits=probe_limits(options).model_dump(mode="json"),
         tasks=tuple(task.id for task in tasks),
         partial=len(tasks) < len(dataset.tasks),
         epochs=options.epochs,
@@ -129,6 +130,15 @@ def set_up(options: EvalOptions) -> Workbench:
         meter=meter,
         judges=judges,
     )
+
+
+def probe_limits(options: EvalOptions) -> ProbeLimits:
+    """The budgets of a probe; a mailbox waits for people, so its time is not limited to a model's."""
+    from memorybench.probe.limits import ProbeLimits
+
+    if options.probe_seconds is not None:
+        return ProbeLimits(seconds=options.probe_seconds)
+    return ProbeLimits(seconds=PEOPLE_SECONDS) if options.model.startswith("mailbox:") else ProbeLimits()
 
 
 def judge_parameters(temperature: float) -> dict[str, float]:
