@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -78,6 +79,14 @@ def parse_chat(text: str, base_url: str | None = None) -> ModelName:
     if text == "mailbox":
         raise BadInput("model 'mailbox' names no folder: write mailbox:DIR.")
     return _remote(text, base_url, what="model")
+
+
+def family(text: str) -> str:
+    """The model family a name belongs to, ``grok`` for ``xai:grok-4.3``: what a judge might favour."""
+    provider, _, model = text.strip().lower().partition(":")
+    name = (model if provider in PROVIDERS or provider == "mailbox" else text.strip().lower()).rpartition("/")[2]
+    letters = re.match(r"[a-z]+", name)
+    return letters.group() if letters else name
 
 
 def parse_embedder(text: str, base_url: str | None = None) -> ModelName:

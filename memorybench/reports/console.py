@@ -91,6 +91,14 @@ def print_summary(console: Console, summary: Summary) -> None:
         console.print(f"  … and {len(summary.failures) - 5} more in the log", style="yellow")
     if run["partial"]:
         console.print("This run is partial: it did not use the whole dataset.", style="yellow")
+    if run["epochs"] > 1:
+        console.print(
+            f"Each task was probed {run['epochs']} times: n counts probes, which are not independent, so the "
+            "intervals are too narrow.",
+            style="yellow",
+        )
+    if summary.judge_same_family:
+        console.print("The judge is of the probe agent's model family and might favour its answers.", style="yellow")
     if summary.stand_in:
         console.print(STAND_IN, style="yellow", markup=False)
 

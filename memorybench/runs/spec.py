@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import AwareDatetime
 
 from memorybench import __version__
+from memorybench.models.names import family
 from memorybench.records import Record, Scope
 
 ProbeStyle = Literal["invited", "plain"]
@@ -81,6 +82,12 @@ class RunSpec(Record):
     def stand_in(self) -> bool:
         """Whether any role is played by the `rules` stand-in, so that quality is not measured."""
         return "rules" in (self.model, self.memory_model, self.judge_model)
+
+    @property
+    def judge_same_family(self) -> bool:
+        """Whether the judge is of the probe agent's model family, which it might favour (paper, section 5)."""
+        models = (self.model, self.judge_model)
+        return "rules" not in models and family(models[0]) == family(models[1])
 
     def folder_name(self) -> str:
         """``<adapter>-<scope>-<dataset>-<hash8>``."""

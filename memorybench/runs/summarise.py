@@ -40,6 +40,7 @@ def summarise(
         run_hash=spec.digest,
         judges=judges,
         stand_in=spec.stand_in,
+        judge_same_family=spec.judge_same_family,
         counts=_counts(spec, len(planned), rows),
         facts=_stages(rows),
         rates=_rates(rows),

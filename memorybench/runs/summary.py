@@ -86,6 +86,7 @@ class Summary(Record):
     run_hash: str
     judges: str
     stand_in: bool
+    judge_same_family: bool
     counts: Counts
     facts: StageCounts
     rates: dict[str, RateSummary]

@@ -49,6 +49,9 @@ def test_epochs_are_probes_of_one_memory(cli: Any, server: OpenAIServer, script:
     run = ["eval", "--memory", "mem0", "--dataset", dataset, "--model", "m", "--base-url", server.url, "--json"]
     summary = cli(*run, "--epochs", "2", "--out", "run").summary
     assert (summary["counts"]["planned"], summary["ingest"]["sessions"]) == (6, 6)
+    shown = " ".join(cli("show", "run").out.split())
+    assert "Each task was probed 2 times" in shown
+    assert "The judge is of the probe agent's model family" in shown
     assert script.counts["memory"] == 6
 
 

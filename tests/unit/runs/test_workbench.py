@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memorybench.errors import BadInput
+from memorybench.models.names import family
 from memorybench.runs.options import EvalOptions, adapter_settings
 from memorybench.runs.workbench import PEOPLE_SECONDS, probe_limits
 
@@ -30,3 +31,18 @@ def test_settings_go_to_their_adapter() -> None:
 def test_a_setting_that_is_none_is_told(setting: str) -> None:
     with pytest.raises(BadInput, match="--set"):
         adapter_settings("mem0", (setting,))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("xai:grok-4.3", "grok"),
+        ("openai:gpt-4.1-mini", "gpt"),
+        ("google_genai:gemini-3.5-flash", "gemini"),
+        ("qwen3:8b", "qwen"),
+        ("meta-llama/Llama-3-8B", "llama"),
+        ("m", "m"),
+    ],
+)
+def test_a_models_family(name: str, expected: str) -> None:
+    assert family(name) == expected
