@@ -8,7 +8,7 @@ which say so on their card.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -32,7 +32,7 @@ class AdapterCard(Record):
     system: str  # the memory system and its pinned version, e.g. "mem0ai 2.2.1"
     backend: str  # where memories live, e.g. "Qdrant, embedded or by URL"
     surfaces: tuple[Surface, ...]
-    variants: tuple[str, ...] = ()  # `mem0:domain` has variant "domain"
+    target: str = ""  # what must follow the name's colon, e.g. "URL": `http:http://…`; empty: nothing may
     tuned: bool = False  # False: the system's defaults, but for the deviations
     uses_model: bool = False  # ingestion calls the chat model
     uses_embedder: bool = False
@@ -71,7 +71,7 @@ class StoreContext:
     workspace: Path
     models: MemoryModels
     config: AdapterConfig
-    variant: str | None = None
+    variant: str | None = None  # what followed the name's colon: a variant, or the card's `target`
     read_only: bool = False  # the probe phase: nothing may be written
 
 
@@ -100,6 +100,7 @@ class MemoryAdapter(ABC):
     """
 
     card: ClassVar[AdapterCard]
+    variants: ClassVar[Mapping[str, AdapterCard]] = {}  # `mem0:domain` has the card `variants["domain"]`
     config_type: ClassVar[type[AdapterConfig]] = AdapterConfig
     gold: ClassVar[bool] = False  # True: receives GoldAccess through `accept_gold`
 
@@ -127,8 +128,12 @@ class MemoryAdapter(ABC):
         raise NotImplementedError(f"{self.card.name} has no files surface")
 
     @abstractmethod
-    async def dump(self) -> list[Memory]:
-        """Return everything stored, in a stable order: the write stage is measured on it."""
+    async def dump(self) -> list[Memory] | None:
+        """Return everything stored, in a stable order: the write stage is measured on it.
+
+        None: this system has no way to list what it holds. Then the write stage is 'no data', and it cannot be
+        checked that probing changed nothing.
+        """
 
     @abstractmethod
     async def close(self) -> None:
@@ -141,6 +146,11 @@ class MemoryAdapter(ABC):
     def accept_gold(self, gold: GoldAccess) -> None:
         """Receive the facts of one task, before ``open``; only called on adapters with :attr:`gold`."""
         raise NotImplementedError(f"{self.card.name} is not a gold baseline")
+
+
+def card_of(adapter_type: type[MemoryAdapter], variant: str | None) -> AdapterCard:
+    """The card that holds for ``variant``: its own, else the adapter's."""
+    return adapter_type.variants.get(variant, adapter_type.card) if variant else adapter_type.card
 
 
 def parse_adapter_options(name: str, config_type: type[AdapterConfig], options: dict[str, Any]) -> AdapterConfig:

@@ -49,7 +49,7 @@ def registered() -> dict[str, RegisteredAdapter]:
 
 
 def split_variant(name: str) -> tuple[str, str | None]:
-    """``mem0:domain`` -> ``('mem0', 'domain')``."""
+    """``mem0:domain`` -> ``('mem0', 'domain')``; ``http:http://x`` -> ``('http', 'http://x')``."""
     base, _, variant = name.partition(":")
     return base, variant or None
 
@@ -78,9 +78,25 @@ def load(name: str) -> type[MemoryAdapter]:
             f"{' '.join(str(error).split())}"
         ) from error
     _check_class(adapter, origin)
-    if variant is not None and variant not in adapter.card.variants:
-        raise unknown_name(f"variant of {base}", variant, adapter.card.variants)
-    return cast("type[MemoryAdapter]", adapter)
+    loaded = cast("type[MemoryAdapter]", adapter)
+    if variant is not None and not loaded.card.target and variant not in loaded.variants:
+        raise unknown_name(f"variant of {base}", variant, loaded.variants)
+    return loaded
+
+
+def load_usable(name: str) -> tuple[type[MemoryAdapter], str | None]:
+    """The adapter class called ``name`` and its variant or target, ready to be opened.
+
+    Raises:
+        BadInput: as :func:`load`; or the adapter needs a target (a URL, a command) and ``name`` gives none.
+    """
+    adapter = load(name)
+    base, variant = split_variant(name)
+    if adapter.card.target and variant is None:
+        raise BadInput(
+            f"the memory adapter {base!r} needs a {adapter.card.target}: write {base}:<{adapter.card.target}>."
+        )
+    return adapter, variant
 
 
 def _check_class(adapter: object, origin: RegisteredAdapter) -> None:

@@ -30,7 +30,8 @@ def list_command(as_json: Json = False) -> int:
     for name, origin in sorted(registered().items()):
         row: dict[str, Any] = {"name": name, "version": origin.version, "distribution": origin.distribution}
         try:
-            card = load(name).card
+            adapter = load(name)
+            card = adapter.card
         except BadInput as error:
             row["error"] = str(error)
         else:
@@ -38,7 +39,7 @@ def list_command(as_json: Json = False) -> int:
                 "system": card.system,
                 "backend": card.backend,
                 "surfaces": list(card.surfaces),
-                "variants": list(card.variants),
+                "variants": list(adapter.variants),
                 "settings": _settings(card),
             }
         rows.append(row)

@@ -48,6 +48,9 @@ def eval_command(
     max_cost: Annotated[float | None, typer.Option(help="Stop cleanly at this many USD.")] = None,
     prices: Annotated[Path | None, typer.Option(help="TOML file of prices, read before the bundled table.")] = None,
     timeout: Annotated[float, typer.Option(help="Seconds without a byte from a provider.", min=1)] = 120.0,
+    ingest_seconds: Annotated[
+        float | None, typer.Option(help="Time limit of one session's ingestion; default 600.", min=1)
+    ] = None,
     probe_seconds: Annotated[
         float | None, typer.Option(help="Time limit of one probe; default 600, none for mailbox:DIR.", min=1)
     ] = None,
@@ -86,6 +89,7 @@ def eval_command(
         max_cost=max_cost,
         prices=prices,
         timeout=timeout,
+        ingest_seconds=ingest_seconds,
         probe_seconds=probe_seconds,
         embedding_size=embedding_size,
         cache=cache,

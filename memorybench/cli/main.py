@@ -95,19 +95,34 @@ def _report(error: BaseException) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    code = _run()
+    hosting = sys.modules.get("memorybench.runs.hosting")  # not imported for its own sake: it may not be needed
+    if hosting is None:
+        sys.exit(code)
+    for complaint in hosting.complaints():
+        print(f"memorybench: {complaint}", file=sys.stderr)
+    if hosting.left_behind():  # a hanging thread of a memory system would keep the interpreter from ending
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command line; return the exit code."""
     _register()
     try:
         code = app(standalone_mode=False)
     except typer.Abort:
-        sys.exit(_report(KeyboardInterrupt()))
-    except SystemExit:
-        raise
+        return _report(KeyboardInterrupt())
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 0
     except BaseException as error:
         usage = getattr(error, "format_message", None)
         if usage is not None:
             print(f"memorybench: {usage()} (memorybench --help shows the options)", file=sys.stderr)
-            sys.exit(2)
-        sys.exit(_report(error))
+            return 2
+        return _report(error)
     if code == STOPPED:  # what typer makes of Ctrl-C
-        code = _report(KeyboardInterrupt())
-    sys.exit(code if isinstance(code, int) else 0)
+        return _report(KeyboardInterrupt())
+    return code if isinstance(code, int) else 0

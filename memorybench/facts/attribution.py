@@ -1,6 +1,7 @@
 """Stage attribution without a judge: which facts were written, retrieved and used.
 
-*Written*: some item of the dump tells the fact. *Retrieved*: some memory that the probe agent was shown tells it.
+*Written*: some item of the dump tells the fact; None where a memory system has no dump. *Retrieved*: some memory
+that the probe agent was shown tells it.
 *Used*: the answer holds the value, neither denied nor told as former (rule ``value``); or the task's typed gold
 is right (rule ``gold``): a value that feeds a total need not occur in the answer, and since changing any fact changes
 the gold, a right gold needs every fact. ``value`` is tried first.
@@ -25,7 +26,7 @@ class FactStages:
     """How far one fact came. ``used_by`` names the rule that decided ``used``."""
 
     fact: str  # Fact.id
-    written: bool
+    written: bool | None  # None: the memory system cannot list what it holds
     retrieved: bool
     used: bool
     used_by: Literal["value", "gold"] | None = None
@@ -44,13 +45,14 @@ class StageCounts:
 
 
 def attribute(
-    task: Task, dump: Sequence[Memory], retrieved: Sequence[Memory], answer: str, *, gold_right: bool = False
+    task: Task, dump: Sequence[Memory] | None, retrieved: Sequence[Memory], answer: str, *, gold_right: bool = False
 ) -> tuple[FactStages, ...]:
     """The stages of every current fact of ``task``; superseded facts are left out.
 
     ``gold_right`` is the code grader's ``correct`` on ``answer``; without it only rule ``value`` applies.
     """
-    dumped, shown = [memory.text for memory in dump], [memory.text for memory in retrieved]
+    dumped = None if dump is None else [memory.text for memory in dump]
+    shown = [memory.text for memory in retrieved]
     return tuple(_stages(fact, dumped, shown, answer, gold_right) for fact in task.current_facts())
 
 
@@ -58,7 +60,7 @@ def count_stages(stages: Iterable[FactStages]) -> StageCounts:
     """Sum over facts, of one task or many."""
     every = list(stages)
     return StageCounts(
-        len(every), sum(s.written for s in every), sum(s.retrieved for s in every), sum(s.used for s in every)
+        len(every), sum(bool(s.written) for s in every), sum(s.retrieved for s in every), sum(s.used for s in every)
     )
 
 
@@ -84,11 +86,20 @@ def answer_holds_value(fact: Fact, answer: str) -> bool:
     return False
 
 
-def _stages(fact: Fact, dumped: list[str], shown: list[str], answer: str, gold_right: bool) -> FactStages:
-    written, retrieved = match_in_items(fact, dumped), match_in_items(fact, shown)
+def _stages(fact: Fact, dumped: list[str] | None, shown: list[str], answer: str, gold_right: bool) -> FactStages:
+    written = None if dumped is None else match_in_items(fact, dumped)
+    retrieved = match_in_items(fact, shown)
     by: Literal["value", "gold"] | None = None
     if answer_holds_value(fact, answer):
         by = "value"
     elif gold_right:
         by = "gold"
-    return FactStages(fact.id, written.found, retrieved.found, by is not None, by, written.why, retrieved.why)
+    return FactStages(
+        fact=fact.id,
+        written=None if written is None else written.found,
+        retrieved=retrieved.found,
+        used=by is not None,
+        used_by=by,
+        written_why="" if written is None else written.why,
+        retrieved_why=retrieved.why,
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -101,6 +103,9 @@ class HubChat(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
+        if threading.current_thread() is not threading.main_thread():
+            # A memory system's own loop: an HTTP client must not be shared between loops, and one limit counts all.
+            return await asyncio.to_thread(self._generate, messages, stop, None, **kwargs)
         call = self._call(messages, stop, kwargs)
         recorded = self.caller.recorded(call.request)
         if recorded is None:

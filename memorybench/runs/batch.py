@@ -10,7 +10,7 @@ from memorybench.runs.events import Listener, PhaseStarted, StepDone
 from memorybench.runs.ingesting import StorePlan, ingest_all, plan_stores
 from memorybench.runs.log import RunLog
 from memorybench.runs.preflight import preflight
-from memorybench.runs.probing import probe_all
+from memorybench.runs.probing import due_probes, probe_all
 from memorybench.runs.scoring import make_judges, score_all
 from memorybench.runs.summarise import summarise
 from memorybench.runs.summary import Summary
@@ -27,7 +27,10 @@ async def evaluate(bench: Workbench, listen: Listener) -> Summary:
         await preflight(bench)
         listen(StepDone("preflight", "models, backend and IFC files"))
         plans = plan_stores(bench)
-        failures = await ingest_all(bench, plans, log, listen)
+        # A store that no due probe meets is ready, or its memory system failed on it for good.
+        samples = log.samples()
+        due = [plan for plan in plans if due_probes(plan, bench.spec.epochs, samples)]
+        failures = await ingest_all(bench, due, log, listen)
         await probe_all(bench, plans, failures, log, listen)
         return await score_and_summarise(bench, plans, log, listen)
 

@@ -12,6 +12,7 @@ from memorybench.memory import MemoryAdapter
 from memorybench.records import Answer, Failure, IngestReceipt, Memory, Session, Task, Verdict
 from memorybench.rendering import render_message
 from memorybench.runs.failures import failure_of
+from memorybench.runs.hosting import CallHung
 from memorybench.runs.log import FactLine, IngestLine, Sample, ScoreLine
 from memorybench.runs.stores import StoreKey, dump_hash
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from memorybench.runs.spec import ProbeStyle
 
 
-class Unscorable(Exception):
-    """The harness, not the memory system, kept a step from ending; ``failure`` says how."""
+class IngestStopped(Exception):
+    """The store cannot be filled any further; ``failure`` says whose fault that is."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.message)
@@ -46,7 +47,7 @@ async def ingest_session(
     """Write one session; a failure of the memory system goes into the receipt.
 
     Raises:
-        Unscorable: the backend or a model was out of reach; nothing is recorded, the session is due again.
+        IngestStopped: the backend or a model was out of reach, or the memory system hangs; nothing is recorded.
     """
     from memorybench.models import tokens
 
@@ -57,8 +58,8 @@ async def ingest_session(
             receipt = await adapter.ingest(session)
         except Exception as error:
             failure = failure_of(error, session.id)
-            if failure.kind != "memory_error":
-                raise Unscorable(failure) from error
+            if failure.kind != "memory_error" or isinstance(error, CallHung):
+                raise IngestStopped(failure) from error
             receipt = IngestReceipt(
                 session=session.id, messages=len(session.messages), memories=0, failures=(failure,)
             )
@@ -89,7 +90,7 @@ async def probe_once(
     *,
     adapter: MemoryAdapter,
     store: StoreKey,
-    ready_hash: str,
+    ready_hash: str | None,
     ingest_failures: int,
     shell: CommandShell,
     setting: ProbeSetting,
@@ -107,6 +108,7 @@ async def probe_once(
             shell=shell,
             limits=setting.limits,
             probe_style=setting.style,
+            surfaces=adapter.card.surfaces,
         )
         changed = await _changed(adapter, ready_hash)
     return Sample(
@@ -121,7 +123,9 @@ async def probe_once(
     )
 
 
-async def _changed(adapter: MemoryAdapter, ready_hash: str) -> bool:
+async def _changed(adapter: MemoryAdapter, ready_hash: str | None) -> bool:
+    if ready_hash is None:
+        return False  # this memory system cannot list what it holds: not checked, as its card says
     try:
         return dump_hash(await adapter.dump()) != ready_hash
     except Exception:
@@ -145,7 +149,7 @@ async def score_once(
     sample: Sample,
     *,
     judges: Sequence[AnyJudge],
-    dump: Sequence[Memory],
+    dump: Sequence[Memory] | None,
     chance: tuple[int, int],
     meter: UsageMeter,
 ) -> ScoreLine:

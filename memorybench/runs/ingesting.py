@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memorybench.errors import BadInput, MemorybenchError
+from memorybench.errors import BadInput
 from memorybench.memory import GoldAccess, MemoryAdapter, StoreContext
 from memorybench.records import Failure, History, Task
 from memorybench.runs.events import Listener, PhaseStarted, StepDone
-from memorybench.runs.execute import Unscorable, ingest_session
+from memorybench.runs.execute import IngestStopped, ingest_session
 from memorybench.runs.failures import failure_of
+from memorybench.runs.hosting import HostedAdapter
 from memorybench.runs.log import RunLog, append
 from memorybench.runs.stores import Ready, StoreFolder, dump_hash, store_key
 from memorybench.runs.workbench import Workbench
@@ -43,8 +44,8 @@ def plan_stores(bench: Workbench) -> list[StorePlan]:
 
 
 async def open_adapter(bench: Workbench, plan: StorePlan, *, read_only: bool) -> MemoryAdapter:
-    """A fresh adapter instance on the plan's store."""
-    adapter = bench.adapter_type()
+    """A fresh adapter instance on the plan's store, on a thread of its own."""
+    adapter = HostedAdapter(bench.adapter_type(), bench.card, bench.call_limits())
     if adapter.gold:
         adapter.accept_gold(GoldAccess(facts=plan.tasks[0].current_facts()))
     await adapter.open(
@@ -63,7 +64,7 @@ async def open_adapter(bench: Workbench, plan: StorePlan, *, read_only: bool) ->
 async def ingest_all(
     bench: Workbench, plans: Sequence[StorePlan], log: RunLog, listen: Listener
 ) -> dict[str, Failure]:
-    """Write all stores; return, per store digest, why it could not be written (unscored)."""
+    """Write the stores of ``plans``; return, per store digest, why it could not be written."""
     done = sum(_sessions_done(plan) for plan in plans)
     listen(PhaseStarted("ingest", sum(len(plan.history.sessions) for plan in plans), done))
     gate = asyncio.Semaphore(bench.options.concurrency)
@@ -73,7 +74,7 @@ async def ingest_all(
         async with gate:
             try:
                 await _ingest_store(bench, plan, listen)
-            except Unscorable as error:
+            except IngestStopped as error:
                 failures[plan.store.key.digest] = error.failure
             _copy_receipts(plan, log)
 
@@ -94,10 +95,10 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
         written = plan.store.receipts()
         try:
             adapter = await open_adapter(bench, plan, read_only=False)
-        except MemorybenchError:
+        except BadInput:
             raise
         except Exception as error:
-            raise Unscorable(failure_of(error)) from error
+            raise IngestStopped(failure_of(error)) from error
         try:
             for session in plan.history.sessions:
                 if session.id in written:
@@ -105,10 +106,21 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
                 line = await ingest_session(adapter, session, plan.store.key, bench.spec.digest, bench.meter)
                 plan.store.record(line)
                 listen(StepDone("ingest", f"{plan.history.id} {session.id}"))
-            await adapter.ready()
-            plan.store.finish(await adapter.dump())
+            await _finish(plan, adapter)
         finally:
             await adapter.close()
+
+
+async def _finish(plan: StorePlan, adapter: MemoryAdapter) -> None:
+    """Wait until all is stored and write down what the store holds; a failure in this leaves it unfinished."""
+    try:
+        await adapter.ready()
+        dump = await adapter.dump()
+    except BadInput:
+        raise
+    except Exception as error:
+        raise IngestStopped(failure_of(error)) from error
+    plan.store.finish(dump)
 
 
 def _copy_receipts(plan: StorePlan, log: RunLog) -> None:
@@ -121,6 +133,8 @@ def _copy_receipts(plan: StorePlan, log: RunLog) -> None:
 async def verified(adapter: MemoryAdapter, plan: StorePlan) -> Ready:
     """Check that the opened store still holds what was written; raise ``BadInput`` when it does not."""
     ready = plan.store.ready()
+    if ready is not None and ready.dump_hash is None:
+        return ready  # nothing to compare: this memory system cannot list what it holds
     if ready is None or dump_hash(await adapter.dump()) != ready.dump_hash:
         raise BadInput(
             f"the store {plan.store.folder} no longer holds what was written into it (was its server emptied?): "

@@ -63,7 +63,7 @@ class FactLine(Record):
     """How far one fact came."""
 
     fact: str
-    written: bool
+    written: bool | None  # None: the memory system cannot list what it holds
     retrieved: bool
     used: bool
 

@@ -31,6 +31,7 @@ class EvalOptions(Record):
     max_cost: float | None = None
     prices: Path | None = None
     timeout: float = 120.0
+    ingest_seconds: float | None = None  # None: 600 a session, or as long as it takes where people answer
     probe_seconds: float | None = None  # None: 600, or as long as it takes where people answer
     embedding_size: int | None = None
     cache: Path | None = None

@@ -11,6 +11,7 @@ from pathlib import Path
 from memorybench.errors import BackendUnreachable, BadInput, DamagedModel, MemorybenchError
 from memorybench.memory import StoreContext
 from memorybench.runs.failures import one_line
+from memorybench.runs.hosting import HostedAdapter
 from memorybench.runs.workbench import Workbench
 
 
@@ -94,7 +95,7 @@ def _embedder_trial(bench: Workbench) -> Callable[[], Awaitable[str]]:
 async def _open_and_drop(bench: Workbench) -> str:
     """Open an empty store of the adapter and delete it again: is the backend there?"""
     with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
-        adapter = bench.adapter_type()
+        adapter = HostedAdapter(bench.adapter_type(), bench.card, bench.call_limits())
         await adapter.open(
             StoreContext(
                 namespace=f"mb-preflight-{bench.spec.digest[:8]}",

@@ -24,7 +24,7 @@ from memorybench.runs.workbench import Workbench
 if TYPE_CHECKING:
     from memorybench.ifc.warm import WarmQuery
 
-_One = Callable[[StorePlan, MemoryAdapter, str, Task, int], Coroutine[Any, Any, None]]
+_One = Callable[[StorePlan, MemoryAdapter, str | None, Task, int], Coroutine[Any, Any, None]]
 
 
 def due_probes(plan: StorePlan, epochs: int, samples: Mapping[SampleKey, Sample]) -> list[tuple[Task, int]]:
@@ -95,7 +95,7 @@ async def probe_all(
         append(log.folder / "samples.jsonl", sample)
         listen(StepDone("probe", sample.task))
 
-    async def one(plan: StorePlan, adapter: MemoryAdapter, ready_hash: str, task: Task, epoch: int) -> None:
+    async def one(plan: StorePlan, adapter: MemoryAdapter, ready_hash: str | None, task: Task, epoch: int) -> None:
         from memorybench.ifc.pipeline import CommandShell
 
         setting = ProbeSetting(

@@ -108,8 +108,10 @@ def _is_due(sample: Sample, score: ScoreLine | None) -> bool:
     return any(verdict.unscored and verdict.unscored.kind == "judge_error" for verdict in score.verdicts)
 
 
-def chance(plan: StorePlan, dump: Sequence[Memory], tasks: Sequence[Task]) -> tuple[int, int]:
+def chance(plan: StorePlan, dump: Sequence[Memory] | None, tasks: Sequence[Task]) -> tuple[int, int]:
     """How many facts of other histories this store seems to hold: what the matcher finds by chance."""
+    if dump is None:
+        return 0, 0
     from memorybench.facts.matcher import match_in_items
 
     foreign = foreign_facts(plan, tasks)

@@ -6,7 +6,7 @@ meets the memory verbatim (paper, section 4.7). A folder holds::
     store.json        the key
     receipts.jsonl    one IngestLine per session
     ready.json        written when all sessions are in: the dump's hash
-    dump.jsonl        everything stored, one Memory a line
+    dump.jsonl        everything stored, one Memory a line (not where the memory system cannot list it)
     workspace/        the adapter's own
 """
 
@@ -77,12 +77,14 @@ def store_key(spec: RunSpec, history: History, gold: tuple[Fact, ...] = ()) -> S
 class Ready(Record):
     """A complete store's proof."""
 
-    dump_hash: str
-    memories: int
+    dump_hash: str | None  # None: the memory system cannot list what it holds
+    memories: int | None
 
 
-def dump_hash(dump: list[Memory]) -> str:
-    """One hash over everything stored, independent of order."""
+def dump_hash(dump: list[Memory] | None) -> str | None:
+    """One hash over everything stored, independent of order; None where it cannot be listed."""
+    if dump is None:
+        return None
     return digest(sorted(digest(memory.model_dump(mode="json", exclude={"score"})) for memory in dump))
 
 
@@ -128,16 +130,20 @@ class StoreFolder:
         except ValidationError:
             raise BadInput(f"{self._ready} is damaged: delete the folder {self.folder} to ingest again.") from None
 
-    def finish(self, dump: list[Memory]) -> Ready:
-        """Write down what the complete store holds."""
+    def finish(self, dump: list[Memory] | None) -> Ready:
+        """Write down what the complete store holds, if it can be listed."""
         self._dump.unlink(missing_ok=True)
-        self._dump.write_text(
-            "".join(memory.model_dump_json(exclude_defaults=True) + "\n" for memory in dump), encoding="utf-8"
-        )
-        ready = Ready(dump_hash=dump_hash(dump), memories=len(dump))
+        if dump is not None:
+            self._dump.write_text(
+                "".join(memory.model_dump_json(exclude_defaults=True) + "\n" for memory in dump), encoding="utf-8"
+            )
+        ready = Ready(dump_hash=dump_hash(dump), memories=None if dump is None else len(dump))
         write_whole(self._ready, ready.model_dump(mode="json"))
         return ready
 
-    def dump(self) -> list[Memory]:
-        """Everything stored, as written down by :meth:`finish`."""
+    def dump(self) -> list[Memory] | None:
+        """Everything stored, as written down by :meth:`finish`; None where it cannot be listed."""
+        ready = self.ready()
+        if ready is not None and ready.dump_hash is None:
+            return None
         return list(read_lines(self._dump, Memory))

@@ -122,9 +122,10 @@ def _dimensions(rows: Iterable[Scored], judge: str) -> list[str]:
 def _stages(rows: Sequence[Scored]) -> StageCounts:
     lines = [fact for task, _, score in rows if score and task.control is None for fact in score.facts]
     chance = [score.chance for _, _, score in rows if score]
+    listed = [line.written for line in lines if line.written is not None]
     return StageCounts(
         facts=len(lines),
-        written=rate(sum(line.written for line in lines), len(lines)),
+        written=rate(sum(listed), len(listed)),
         retrieved=rate(sum(line.retrieved for line in lines), len(lines)),
         used=rate(sum(line.used for line in lines), len(lines)),
         chance=rate(sum(found for found, _ in chance), sum(asked for _, asked in chance)),

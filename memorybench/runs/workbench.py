@@ -9,8 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memorybench.errors import BadInput
-from memorybench.memory import AdapterConfig, MemoryAdapter, MemoryModels, parse_adapter_options
-from memorybench.plugins import load, registered, split_variant
+from memorybench.memory import (
+    AdapterCard,
+    AdapterConfig,
+    MemoryAdapter,
+    MemoryModels,
+    card_of,
+    parse_adapter_options,
+)
+from memorybench.plugins import load_usable, registered, split_variant
 from memorybench.records import History, Task
 from memorybench.runs.options import EvalOptions, adapter_settings
 from memorybench.runs.spec import RunSpec, digest, surroundings
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from memorybench.models.hub import ModelHub
     from memorybench.models.usage import UsageMeter
     from memorybench.probe.limits import ProbeLimits
+    from memorybench.runs.hosting import CallLimits
 
 JUDGES = ("answer", "memory")
 PEOPLE_SECONDS = 30 * 86_400.0
@@ -37,6 +45,7 @@ class Workbench:
     tasks: tuple[Task, ...]
     adapter_type: type[MemoryAdapter]
     variant: str | None
+    card: AdapterCard  # the variant's
     config: AdapterConfig
     hub: ModelHub
     meter: UsageMeter
@@ -57,10 +66,17 @@ class Workbench:
         """What the memory system is given for ``task``: sessions before the probe, filtered to the scope."""
         return filter_history(self.dataset.histories[task.history].up_to(task.probe_time), self.spec.scope)
 
+    def call_limits(self) -> CallLimits:
+        """How long calls of the memory system may take; people who answer for its model are not hurried."""
+        from memorybench.runs.hosting import CallLimits
+
+        people = (self.spec.memory_model or "").startswith("mailbox:")
+        return CallLimits(ingest=self.options.ingest_seconds or (None if people else CallLimits.ingest))
+
     def memory_models(self) -> MemoryModels:
         """The chat model and embedder for the memory system, or None where it calls none; made once."""
         if not self._models:
-            card = self.adapter_type.card
+            card = self.card
             embedder = self.hub.embedder(self.options.embedder) if card.uses_embedder else None
             self._models.append(
                 MemoryModels(
@@ -83,15 +99,15 @@ def set_up(options: EvalOptions) -> Workbench:
     from memorybench.models.usage import UsageMeter
     from memorybench.probe.prompt import prompt_fingerprint
 
-    adapter_type = load(options.memory)
-    base, variant = split_variant(options.memory)
+    adapter_type, variant = load_usable(options.memory)
+    base, _ = split_variant(options.memory)
     config = parse_adapter_options(base, adapter_type.config_type, adapter_settings(base, options.settings))
     scope = parse_scope(options.scope)
     dataset = load_dataset(options.dataset)
     tasks = choose_tasks(dataset, options)
     judge_model = options.judge_model or options.model
     judges = {name: load_judge(name) for name in JUDGES}
-    card = adapter_type.card
+    card = card_of(adapter_type, variant)
     origin = registered()[base]
     spec = RunSpec(
         adapter=options.memory,
@@ -125,6 +141,7 @@ def set_up(options: EvalOptions) -> Workbench:
         tasks=tasks,
         adapter_type=adapter_type,
         variant=variant,
+        card=card,
         config=config,
         hub=model_hub(options, meter),
         meter=meter,

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from memorybench.memory import GoldAccess, MemoryAdapter, MemoryModels, StoreContext, parse_adapter_options
+from memorybench.memory import GoldAccess, MemoryAdapter, MemoryModels, StoreContext, card_of, parse_adapter_options
 from memorybench.records import Fact, IngestReceipt, Memory, Message, Session
 from memorybench.rendering import session_date
 
@@ -49,7 +49,7 @@ class Bench:
         variant: str | None,
     ) -> None:
         self.adapter_type = adapter_type
-        self.card = adapter_type.card
+        self.card = card_of(adapter_type, variant)
         self.root = root
         self._models = models
         self._options = dict(options)
@@ -70,6 +70,7 @@ class Bench:
     ) -> MemoryAdapter:
         """A new instance with its store open."""
         adapter = self.adapter_type()
+        adapter.card = self.card  # type: ignore[misc]  # the variant's, as a run sees it
         if self.adapter_type.gold:
             adapter.accept_gold(GoldAccess(GOLD))
         config = parse_adapter_options(self.card.name, self.adapter_type.config_type, self._options)
@@ -126,9 +127,9 @@ def dated(memory: Memory) -> str:
     return f"{memory.text} [{memory.valid_from.date().isoformat()}]" if memory.valid_from else memory.text
 
 
-def texts(dump: Sequence[Memory]) -> str:
-    """Everything in a dump as one text."""
-    return "\n".join(memory.text for memory in dump)
+def texts(dump: Sequence[Memory] | None) -> str:
+    """Everything in a dump as one text; empty for a system that has none."""
+    return "\n".join(memory.text for memory in dump or ())
 
 
 def day(session: Session) -> str:

@@ -255,15 +255,15 @@ async def session_time_kept(bench: Bench) -> None:
 async def ingest_again(bench: Bench) -> None:
     session = told(2, DOORS, PLASTER)
     adapter, _ = await bench.filled(told(1, HARBOUR), session)
-    before = sorted(memory.text for memory in await adapter.dump())
+    before = sorted(memory.text for memory in await adapter.dump() or ())
     await adapter.ingest(session)
     await adapter.ready()
-    demand(sorted(memory.text for memory in await adapter.dump()) == before, "ingesting again changed the dump")
+    demand(sorted(memory.text for memory in await adapter.dump() or ()) == before, "ingesting again changed the dump")
     await adapter.close()
     again = await bench.open()
     await again.ingest(session)
     await again.ready()
-    after = sorted(memory.text for memory in await again.dump())
+    after = sorted(memory.text for memory in await again.dump() or ())
     demand(after == before, "ingesting again after reopening changed the dump")
 
 
