@@ -7,14 +7,16 @@ are looked at: a comma-separated list of distribution names, or empty for none.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import cast
 
 from memorybench.errors import BadInput, unknown_name
-from memorybench.memory import AdapterCard, MemoryAdapter
+from memorybench.memory import AdapterCard, MemoryAdapter, MemoryModels
 
 GROUP = "memorybench.adapters"
+CONTRACT_MODELS = "memorybench.contract_models"
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,8 @@ class RegisteredAdapter:
 
 def registered() -> dict[str, RegisteredAdapter]:
     """All installed adapters by name; raise ``BadInput`` when two distributions claim one name."""
-    allowed = os.environ.get("MEMORYBENCH_LOAD_PLUGINS")
-    names = None if allowed is None else {name.strip() for name in allowed.split(",") if name.strip()}
     found: dict[str, RegisteredAdapter] = {}
-    for entry_point in entry_points(group=GROUP):
-        distribution = entry_point.dist.name if entry_point.dist else "?"
-        version = entry_point.dist.version if entry_point.dist else "?"
-        if names is not None and distribution not in names:
-            continue
+    for entry_point, distribution, version in _allowed(GROUP):
         adapter = RegisteredAdapter(entry_point.name, distribution, version, entry_point)
         other = found.get(adapter.name)
         if other is not None and other.distribution != distribution:
@@ -46,6 +42,27 @@ def registered() -> dict[str, RegisteredAdapter]:
             )
         found[adapter.name] = adapter
     return found
+
+
+def _allowed(group: str) -> Iterator[tuple[EntryPoint, str, str]]:
+    """The entry points of ``group`` that may be looked at, with the distribution and its version."""
+    setting = os.environ.get("MEMORYBENCH_LOAD_PLUGINS")
+    names = None if setting is None else {name.strip() for name in setting.split(",") if name.strip()}
+    for entry_point in entry_points(group=group):
+        distribution = entry_point.dist.name if entry_point.dist else "?"
+        if names is None or distribution in names:
+            yield entry_point, distribution, entry_point.dist.version if entry_point.dist else "?"
+
+
+def contract_models(name: str) -> Callable[[], MemoryModels] | None:
+    """The models that the contract suite must use for adapter ``name``, if its distribution offers some.
+
+    For a memory system whose prompts need answers of another form than the suite's own models give.
+    """
+    for entry_point, _, _ in _allowed(CONTRACT_MODELS):
+        if entry_point.name == name:
+            return cast("Callable[[], MemoryModels]", entry_point.load())
+    return None
 
 
 def split_variant(name: str) -> tuple[str, str | None]:

@@ -40,7 +40,7 @@ def _register() -> None:
     """Give the app its commands, once."""
     if app.registered_commands:
         return
-    from memorybench.cli import adapters, construct, datasets, doctor, evaluate, mailbox, rejudge, show
+    from memorybench.cli import adapters, construct, datasets, doctor, evaluate, ifc, mailbox, rejudge, show
 
     app.command("eval")(evaluate.eval_command)
     app.command("doctor")(doctor.doctor_command)
@@ -50,6 +50,7 @@ def _register() -> None:
     app.add_typer(datasets.app, name="datasets")
     app.add_typer(adapters.app, name="adapters")
     app.add_typer(construct.app, name="construct")
+    app.add_typer(ifc.app, name="ifc")
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:

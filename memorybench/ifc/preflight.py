@@ -57,7 +57,7 @@ def check(path: Path) -> Preflight:
 
     Raises ``BadInput`` where there is no readable file at that path.
     """
-    return _inspect(Path(path))[0]
+    return inspect(Path(path))[0]
 
 
 def open_model(path: Path, *, allow_damaged: bool = False) -> ifcopenshell.file:
@@ -65,7 +65,7 @@ def open_model(path: Path, *, allow_damaged: bool = False) -> ifcopenshell.file:
 
     With ``allow_damaged`` a damaged file is opened if IfcOpenShell can read it at all.
     """
-    verdict, model = _inspect(Path(path))
+    verdict, model = inspect(Path(path))
     if model is None or (verdict.status == "damaged" and not allow_damaged):
         raise DamagedModel(_refusal(verdict))
     return model
@@ -78,7 +78,8 @@ def _refusal(verdict: Preflight) -> str:
     return f"{sentence[:-1]}; mend it at its source and export it again."
 
 
-def _inspect(path: Path) -> tuple[Preflight, ifcopenshell.file | None]:
+def inspect(path: Path) -> tuple[Preflight, ifcopenshell.file | None]:
+    """As :func:`check`, with the opened model, also of a damaged file; None where it cannot be opened."""
     try:
         text = read_step_text(path)
         _accepted_schema(path, text.content)

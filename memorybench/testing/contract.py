@@ -13,8 +13,9 @@ In a test of your own adapter::
             pytest.skip(result.detail)
         assert result.status == "passed", result.detail
 
-Checks use small deterministic models (:mod:`memorybench.testing.fakes`); give ``models`` if the system's
-prompts need answers of another form.
+Checks use small deterministic models (:mod:`memorybench.testing.fakes`). If the system's prompts need answers of
+another form, give ``models``, or offer a function that returns them as the entry point of the adapter's name in
+the group ``memorybench.contract_models``.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from memorybench.memory import MemoryAdapter, MemoryModels
+from memorybench.plugins import contract_models
 from memorybench.testing.bench import Bench
 from memorybench.testing.checks import CHECKS, ContractCheck, NotApplicable
+from memorybench.testing.fakes import fake_models
 
 __all__ = ["CHECKS", "CheckResult", "ContractCheck", "check_adapter", "run_check"]
 
@@ -79,10 +82,7 @@ async def run_check(
     timeout_s: float = 120.0,
 ) -> CheckResult:
     """Run one check in ``folder`` (empty, or not there yet); an exception of the adapter is a failed check."""
-    if models is None:
-        from memorybench.testing.fakes import fake_models
-
-        models = fake_models
+    models = models or contract_models(adapter_type.card.name) or fake_models
     bench = Bench(adapter_type, folder, models=models, options=options or {}, variant=variant)
     started = time.monotonic()
 
