@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from memorybench.errors import BadInput
 from memorybench.memory import AdapterCard, AdapterConfig, MemoryAdapter, StoreContext
 from memorybench.records import Failure, IngestReceipt, Memory, Session
-from memorybench_mem0.config import Mem0Config
+from memorybench_mem0.config import DOMAIN, Mem0Config
+from memorybench_mem0.instructions import domain_instructions, fingerprint
 from memorybench_mem0.worker import Worker
 
 if TYPE_CHECKING:
@@ -42,11 +44,26 @@ CARD = AdapterCard(
     not_run=("a real Qdrant server: only connection errors of the path by URL were exercised",),
 )
 
+DOMAIN_CARD = CARD.model_copy(
+    update={
+        "summary": "Mem0 told what a memory of a building project should hold (paper, section 4.6); "
+        "all else as the plain adapter has it.",
+        "system": f"{CARD.system}, domain instructions {fingerprint(domain_instructions())}",
+        "tuned": True,
+        "deviations": (
+            "instructions.md is given to Mem0 as its custom_instructions, which stand at the end of the extraction "
+            "prompt: they keep figures with units, elements by name, dates, who decided, and what replaces what",
+            *CARD.deviations,
+        ),
+    }
+)
+
 
 class Mem0Memory(MemoryAdapter):
     """One Mem0 store; ``user_id`` is the namespace, sessions are told apart by metadata only."""
 
     card: ClassVar[AdapterCard] = CARD
+    variants: ClassVar[Mapping[str, AdapterCard]] = {DOMAIN: DOMAIN_CARD}
     config_type: ClassVar[type[AdapterConfig]] = Mem0Config
 
     def __init__(self) -> None:

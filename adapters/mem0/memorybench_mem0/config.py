@@ -8,6 +8,9 @@ from typing import Any
 from pydantic import Field, SecretStr
 
 from memorybench.memory import AdapterConfig, StoreContext
+from memorybench_mem0.instructions import domain_instructions
+
+DOMAIN = "domain"  # the variant with instructions of its own
 
 
 class Mem0Config(AdapterConfig):
@@ -24,7 +27,7 @@ def collection_name(context: StoreContext, config: Mem0Config) -> str:
 
 
 def mem0_config(context: StoreContext, config: Mem0Config, chat: Any) -> dict[str, Any]:
-    """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models and places."""
+    """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models, places and the variant."""
     place: dict[str, Any] = {"url": config.url} if config.url else {"path": str(context.workspace / "qdrant")}
     if config.url and config.api_key:
         place["api_key"] = config.api_key.get_secret_value()
@@ -44,6 +47,7 @@ def mem0_config(context: StoreContext, config: Mem0Config, chat: Any) -> dict[st
             "config": {"model": context.models.embedder, "embedding_dims": size},
         },
         "history_db_path": str(history_path(context.workspace)),
+        "custom_instructions": domain_instructions() if context.variant == DOMAIN else None,
     }
 
 

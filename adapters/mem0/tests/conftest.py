@@ -39,13 +39,19 @@ def make_context(tmp_path: Path) -> Callable[..., StoreContext]:
     """Build a store context in this test's own folder."""
 
     def make(
-        *, models: MemoryModels | None = None, read_only: bool = False, namespace: str = "p1", **options: Any
+        *,
+        models: MemoryModels | None = None,
+        read_only: bool = False,
+        namespace: str = "p1",
+        variant: str | None = None,
+        **options: Any,
     ) -> StoreContext:
         return StoreContext(
             namespace=namespace,
             workspace=tmp_path / namespace,
             models=models or fake_models(),
             config=Mem0Config(**options),
+            variant=variant,
             read_only=read_only,
         )
 
