@@ -1,1 +1,1 @@
-"""graphiti adapter."""
+"""Graphiti adapter."""

@@ -12,12 +12,14 @@ from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.runnables import Runnable
+from langchain_core.runnables import Runnable, RunnableLambda
 from langchain_core.tools import BaseTool
-from langchain_core.utils.function_calling import convert_to_openai_tool
+from langchain_core.utils.function_calling import convert_to_json_schema, convert_to_openai_tool
+from pydantic import BaseModel
 
 from memorybench.errors import ModelUnavailable
 from memorybench.models import tokens
+from memorybench.models.rules import graph
 from memorybench.models.rules.probe import next_turn
 from memorybench.models.rules.remember import extract
 
@@ -42,9 +44,25 @@ class RulesChat(BaseChatModel):
         """Bind tools; which of them are called is up to the rules."""
         return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
 
-    def with_structured_output(self, *args: Any, **kwargs: Any) -> Runnable[LanguageModelInput, Any]:
-        """Refused: fixed rules cannot fill an arbitrary schema."""
-        raise ModelUnavailable("the rules stand-in cannot fill a schema: use a real model for this memory system.")
+    def with_structured_output(
+        self, schema: dict[str, Any] | type, *, include_raw: bool = False, **kwargs: Any
+    ) -> Runnable[LanguageModelInput, Any]:
+        """Fill ``schema`` if the memory rules know its fields; any other is refused: fixed rules cannot fill it."""
+        wanted = convert_to_json_schema(schema)
+        if self.role != "memory" or not graph.fills(wanted):
+            raise ModelUnavailable(
+                f"the rules stand-in cannot fill the schema {wanted.get('title', '')!r}: use a real model for this "
+                "memory system."
+            )
+
+        def parsed(message: AIMessage) -> Any:
+            value = json.loads(str(message.text))
+            filled = (
+                schema.model_validate(value) if isinstance(schema, type) and issubclass(schema, BaseModel) else value
+            )
+            return {"raw": message, "parsed": filled, "parsing_error": None} if include_raw else filled
+
+        return self.bind(response_schema=wanted) | RunnableLambda(parsed)
 
     def _generate(
         self,
@@ -54,7 +72,10 @@ class RulesChat(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         tools: list[dict[str, Any]] = kwargs.get("tools") or []
-        if self.role == "memory":
+        schema: dict[str, Any] | None = kwargs.get("response_schema")
+        if self.role == "memory" and schema is not None:
+            turn = AIMessage(graph.fill(schema, [str(message.text) for message in messages]))
+        elif self.role == "memory":
             turn = AIMessage(extract([str(message.text) for message in messages]))
         else:
             turn = next_turn(messages, {tool["function"]["name"] for tool in tools})

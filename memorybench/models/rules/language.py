@@ -121,6 +121,17 @@ def noun_phrases(text: str) -> list[str]:
     return sorted(dict.fromkeys(phrases), key=lambda phrase: -len(phrase.split()))
 
 
+def names(text: str) -> list[str]:
+    """What the text speaks of, in order: runs of one to four meaningful words without numbers and predicates."""
+    runs: list[list[str]] = [[]]
+    for word in re.findall(r"[^\W_]+(?:[-'./][^\W_]+)*|[^\w\s]", text):
+        if not word[0].isalpha() or word.casefold() in _STOP or _PREDICATE.fullmatch(word) or len(word) == 1:
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return list(dict.fromkeys(" ".join(run[:4]) for run in runs if run))
+
+
 def number(text: str) -> float:
     """``1,250.5``, ``1 250`` and ``0,85`` as numbers."""
     text = re.sub(r"[ ,](?=\d{3}(?:\D|$))", "", text)

@@ -1,0 +1,137 @@
+"""Opens Graphiti's driver for one store and makes sure that the database behind it can serve it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+from graphiti_core.driver.driver import GraphDriver
+from graphiti_core.driver.falkordb_driver import FalkorDriver
+from graphiti_core.driver.neo4j_driver import Neo4jDriver
+
+from memorybench.errors import BackendUnreachable, BadInput
+from memorybench_graphiti.config import Address, GraphitiConfig
+from memorybench_graphiti.faults import NEO4J_NEEDED, database_fault, no_database, unreachable
+from memorybench_graphiti.server import EmbeddedServer
+
+CONNECT_SECONDS = 15.0  # for a server that accepts connections and says nothing
+# The full-text indexes that Graphiti's search asks: by name on Neo4j, by label on FalkorDB.
+_SEARCHED = {"neo4j": ("node_name_and_summary", "edge_name_and_fact"), "falkordb": ("Entity", "RELATES_TO")}
+
+
+async def open_driver(config: GraphitiConfig, group: str, server: EmbeddedServer | None) -> GraphDriver:
+    """A driver on the store's graph, its indexes built.
+
+    Raises:
+        BackendUnreachable: no server, a wrong password, or a server of another kind.
+        BadInput: a database that does not exist, or a Neo4j too old for Graphiti.
+    """
+    address = config.address
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            driver = await _connected(config, group, server)
+    except TimeoutError:
+        assert address is not None  # the adapter's own server has answered already
+        raise unreachable(address, "does not answer in time") from None
+    except Exception as error:
+        fault = database_fault(error, address)
+        if fault is None and address is not None and isinstance(error, ConnectionError | OSError | ValueError):
+            fault = no_database(address)
+        if fault is None:
+            raise
+        raise fault from error
+    try:
+        await driver.build_indices_and_constraints()
+        await check_indexes(driver)
+    except BaseException as error:
+        await driver.close()
+        fault = database_fault(error, address)
+        if fault is None:
+            raise
+        raise fault from error
+    return driver
+
+
+async def check_indexes(driver: GraphDriver) -> None:
+    """Raise ``BackendUnreachable`` if an index is missing that Graphiti's search needs."""
+    kind = _kind(driver)
+    if kind == "neo4j":
+        rows = await records(driver, "SHOW FULLTEXT INDEXES YIELD name, state RETURN name, state")
+        present = {row["name"] for row in rows if row["state"] in ("ONLINE", "POPULATING")}
+    else:
+        rows = await records(driver, "CALL db.indexes() YIELD label, types RETURN label, types")
+        present = {row["label"] for row in rows if "FULLTEXT" in str(row["types"])}
+    missing = [name for name in _SEARCHED[kind] if name not in present]
+    if missing:
+        raise BackendUnreachable(
+            f"graphiti: the database has no full-text index {' and '.join(missing)}, without which Graphiti finds "
+            "nothing: is it a full Neo4j or FalkorDB, and may this user create indexes?"
+        )
+
+
+async def records(driver: GraphDriver, query: str, **parameters: Any) -> list[dict[str, Any]]:
+    """The rows of a Cypher query as dicts."""
+    found = await driver.execute_query(query, **parameters)  # type: ignore[arg-type]
+    return [dict(row) for row in found[0]] if found else []
+
+
+async def _connected(config: GraphitiConfig, group: str, server: EmbeddedServer | None) -> GraphDriver:
+    address = config.address
+    if address is None:
+        assert server is not None
+        return await _falkordb(group, host="127.0.0.1", port=server.port, password=server.password)
+    if address.kind == "falkordb":
+        return await _falkordb(
+            group,
+            host=address.host,
+            port=address.port,
+            username=config.user,
+            password=config.secret(address) or None,
+            ssl=address.tls,
+        )
+    return await _neo4j(config, address)
+
+
+async def _falkordb(group: str, **where: Any) -> GraphDriver:
+    """On FalkorDB a group is a graph of its own; bound to it, the driver is never cloned by Graphiti."""
+    from falkordb.asyncio import FalkorDB
+
+    def built() -> GraphDriver:
+        # The client asks the server a question, blocking, and the driver would start a task to build its indexes
+        # behind our back if it found a running loop.
+        client = FalkorDB(socket_connect_timeout=5.0, **where)
+        return FalkorDriver(falkor_db=client, database=group)
+
+    driver = await asyncio.to_thread(built)
+    await records(driver, "RETURN 1 AS one")
+    return driver
+
+
+async def _neo4j(config: GraphitiConfig, address: Address) -> GraphDriver:
+    driver = Neo4jDriver(address.uri, config.user or "neo4j", config.secret(address), config.database)
+    try:
+        if driver._init_task is not None:  # its own building of indexes: ours follows, after the checks
+            driver._init_task.cancel()
+        await driver.client.verify_connectivity()
+        rows = await records(driver, "CALL dbms.components() YIELD name, versions RETURN name, versions")
+        _check_version(address, rows)
+    except BaseException:
+        await driver.close()
+        raise
+    return driver
+
+
+def _check_version(address: Address, components: list[dict[str, Any]]) -> None:
+    kernel = next((row for row in components if "Kernel" in str(row["name"])), None)
+    version = str(kernel["versions"][0]) if kernel else ""
+    numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+    if numbers and numbers < tuple(int(number) for number in NEO4J_NEEDED.split(".")):
+        raise BadInput(
+            f"graphiti: Neo4j at {address.uri} is version {version}, Graphiti needs {NEO4J_NEEDED} or later: "
+            "use docker-compose.yml's."
+        )
+
+
+def _kind(driver: GraphDriver) -> str:
+    return "neo4j" if isinstance(driver, Neo4jDriver) else "falkordb"
