@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, SecretStr
 
 from memorybench.memory import AdapterConfig, StoreContext
 from memorybench_mem0.instructions import domain_instructions
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
 
 DOMAIN = "domain"  # the variant with instructions of its own
 
@@ -26,11 +29,12 @@ def collection_name(context: StoreContext, config: Mem0Config) -> str:
     return context.namespace if config.url else "memories"
 
 
-def mem0_config(context: StoreContext, config: Mem0Config, chat: Any) -> dict[str, Any]:
-    """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models, places and the variant."""
-    place: dict[str, Any] = {"url": config.url} if config.url else {"path": str(context.workspace / "qdrant")}
-    if config.url and config.api_key:
-        place["api_key"] = config.api_key.get_secret_value()
+def mem0_config(context: StoreContext, config: Mem0Config, chat: Any, client: QdrantClient | None) -> dict[str, Any]:
+    """The dictionary for ``mem0.Memory.from_config``: Mem0's defaults, but for models, places and the variant.
+
+    ``client`` talks to a server; without it Qdrant runs embedded in the store's folder.
+    """
+    place = {"client": client} if client else {"path": str(context.workspace / "qdrant")}
     size = context.models.embedding_size
     return {
         "vector_store": {

@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from memorybench.memory import StoreContext
 from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench.rendering import session_date
-from memorybench_mem0.backend import own, quiet_server, unreachable
+from memorybench_mem0.backend import connect, own, unreachable
 from memorybench_mem0.config import Mem0Config, collection_name, history_path, mem0_config
 from memorybench_mem0.messages import mem0_messages
 from memorybench_mem0.recent import RecentMessages
@@ -54,8 +54,10 @@ class Mem0Store:
     def _open(self) -> Mem0:
         memory_type = _import_mem0(self._context)
         chat = self._context.models.chat or _no_chat()
-        with self._backend_errors(), quiet_server() if self._config.url else nullcontext():
-            memory = memory_type.from_config(mem0_config(self._context, self._config, chat))
+        key = self._config.api_key
+        client = connect(self._config.url, key.get_secret_value() if key else None) if self._config.url else None
+        with self._backend_errors():
+            memory = memory_type.from_config(mem0_config(self._context, self._config, chat, client))
             try:
                 self._check_size(memory)
             except BaseException:
