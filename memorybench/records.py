@@ -51,6 +51,7 @@ class Control(StrEnum):
 
     NEVER_TOLD = "never_told"
     WRONG_ELEMENT = "wrong_element"
+    WITHDRAWN = "withdrawn"
 
 
 class Message(Record):
@@ -166,8 +167,9 @@ GoldPart = Annotated[
 class Fact(Record):
     """One atomic piece of project knowledge that prior sessions told.
 
-    ``value`` keeps its JSON type (a bool is a bool, 412 a number). ``evidence`` are the ids of the user
-    messages that tell it. A fact that another fact of the task names in ``supersedes`` is stale.
+    ``value`` keeps its JSON type (a bool is a bool, 412 a number). ``evidence`` are the ids of the messages that
+    tell it: a user's, or the text of a document that the assistant read, or its answer. A fact that another fact
+    of the task names in ``supersedes`` is stale.
     """
 
     id: str

@@ -15,12 +15,14 @@ def parse_scope(name: str) -> Scope:
 
 
 def in_scope(message: Message, scope: Scope) -> bool:
-    """Whether ``scope`` lets a memory system see ``message``."""
-    if scope is Scope.USER:
-        return message.role == "user"
-    if scope is Scope.USER_FINAL:
-        return message.role == "user" or message.final
-    return True
+    """Whether ``scope`` lets a memory system see ``message``; raise ``ValueError`` for anything that is no scope."""
+    match Scope(scope):
+        case Scope.USER:
+            return message.role == "user"
+        case Scope.USER_FINAL:
+            return message.role == "user" or message.final
+        case Scope.FULL:
+            return True
 
 
 def filter_session(session: Session, scope: Scope) -> Session:

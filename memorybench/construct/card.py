@@ -13,12 +13,13 @@ from memorybench.tasks.dataset import load_dataset
 from memorybench.tasks.describe import Description, describe
 
 if TYPE_CHECKING:
-    from memorybench.construct.options import Options
+    from memorybench.construct.options import Difficulty, Options
 
 
 def card(root: Path, options: Options, models: Sequence[Path], guess: GuessRate) -> str:
     """The text of ``card.md`` for the dataset that lies in ``root``. Same dataset, same bytes."""
     numbers = describe(load_dataset(str(root)), tokens.count, tokens.TOKENIZER_NAME)
+    hard = options.difficulty
     listed = "\n".join(f"- `{path.name}`, {path.stat().st_size // 1000:,} kB" for path in models)
     return (
         f"# {options.name}\n\n{options.description}\n\n"
@@ -29,13 +30,23 @@ def card(root: Path, options: Options, models: Sequence[Path], guess: GuessRate)
         f"Models:\n\n{listed}\n\nLicence: {options.licence}.\n\n"
         "**Not reviewed by people.** Report mistakes in `errata.md`.\n\n"
         "## How to read results\n\n"
-        f"- The assistant repeats a told fact in its answer with probability {options.echo_rate:g} (echo rate).\n"
+        f"- The assistant repeats a told fact in its answer with probability {hard.echo_rate:g} (echo rate).\n"
+        f"{_hardened(hard)}"
         "- Statements are worded so that the fact matcher can read them. Wordings it cannot read are never used, so "
         "the told facts are easier to find by rule than those of real people.\n"
         f"{_guessing(guess)}"
         f"{_controls(numbers)}\n"
         f"## Statistics\n\n{_table(numbers)}"
     )
+
+
+def _hardened(difficulty: Difficulty) -> str:
+    """What was asked for beyond the paper's shape; empty for the defaults."""
+    changed = difficulty.model_dump(exclude_defaults=True, exclude={"echo_rate"})
+    if not changed:
+        return ""
+    told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in changed.items())
+    return f"- Difficulty asked for: {told}.\n"
 
 
 def _guessing(guess: GuessRate) -> str:

@@ -15,9 +15,10 @@ from memorybench.construct.card import card
 from memorybench.construct.clean import weave_cleanly
 from memorybench.construct.families import harvest
 from memorybench.construct.guessing import GuessRate, guess_rate, joined
-from memorybench.construct.options import Options
+from memorybench.construct.hardening import fitting, in_words, reluctance, revised, untested
+from memorybench.construct.options import Difficulty, Options
 from memorybench.construct.packing import Packed, pack, shortfalls
-from memorybench.construct.seeds import BANKS, TaskSeed
+from memorybench.construct.seeds import TaskSeed
 from memorybench.construct.talk.replay import OUTPUT_LIMIT
 from memorybench.construct.weave import Assignment, Weaving
 from memorybench.errors import BadInput
@@ -92,23 +93,27 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
         reason = f"{path.name}: the model holds no building elements."
         return FromModel((), (), (reason,), GuessRate(declared=0.0, hits=0, guesses=0))
     tell(f"{path.name}: looking for facts")
-    harvests = harvest(index, seed=options.seed)
+    hard = options.difficulty
+    harvests = fitting(harvest(index, seed=options.seed), hard)
     project = project_name(path)
-    packed = pack(harvests, options.tasks_per_model, random.Random(f"{options.seed}|{path.name}|pack"))
+    rng = random.Random(f"{options.seed}|{path.name}|pack")
+    packed = pack(harvests, options.tasks_per_model, rng, hard.tasks_per_history, reluctance(hard))
+    assigned = _assign(packed, project, first_bank, hard, random.Random(f"{options.seed}|{path.name}|revise"))
+    more = untested(packed, harvests, hard, random.Random(f"{options.seed}|{path.name}|untested"))
     histories: list[History] = []
     tasks: list[Task] = []
     dropped: list[str] = []
     with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
         shutil.copyfile(path, Path(folder) / path.name)
         with CommandShell(Path(folder), warm={path.name: WarmQuery(path)}, output_limit=OUTPUT_LIMIT) as shell:
-            for number, assignments in enumerate(_assign(packed, project, first_bank), start=1):
+            for number, assignments in enumerate(map(_with_untested, assigned, more), start=1):
                 tell(f"{path.name}: history {number} of {len(packed.histories)}")
                 how = Weaving(
                     project=project,
                     history_id=f"{project}-{number}",
                     model_path=f"{MODELS}/{path.name}",
-                    echo_rate=options.echo_rate,
-                    sessions=options.sessions,
+                    folder=Path(folder),
+                    difficulty=hard,
                 )
                 made = weave_cleanly(
                     index, shell, assignments, how, f"{options.seed}|{path.name}|{number}", tokens.count
@@ -121,17 +126,29 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
     return FromModel(tuple(histories), tuple(tasks), reasons, guess_rate(index, tasks))
 
 
-def _assign(packed: Packed, project: str, first_bank: int) -> list[list[Assignment]]:
+def _assign(
+    packed: Packed, project: str, first_bank: int, hard: Difficulty, rng: random.Random
+) -> list[list[Assignment]]:
     """Ids and alternating phrase banks; every other model begins with the other bank, as controls come first."""
     number = 0
     made: list[list[Assignment]] = []
     for seeds in packed.histories:
         group: list[Assignment] = []
         for seed in seeds:
-            group.append(Assignment(_task_id(project, number + 1, seed), seed, BANKS[(number + first_bank) % 2]))
+            told, bank = in_words(revised(seed, hard, rng), number + first_bank, hard)
+            group.append(Assignment(_task_id(project, number + 1, seed), told, bank))
             number += 1
         made.append(group)
     return made
+
+
+def _with_untested(assigned: list[Assignment], more: list[TaskSeed]) -> list[Assignment]:
+    """The assignments of one history, and those that are told only."""
+    bank = assigned[0].bank
+    return assigned + [
+        Assignment(f"{assigned[0].task_id}-untested-{number}", seed, bank, asked=False)
+        for number, seed in enumerate(more, start=1)
+    ]
 
 
 def _task_id(project: str, number: int, seed: TaskSeed) -> str:

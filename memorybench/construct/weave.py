@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from memorybench.construct.leaks import leaks_in_messages
+from memorybench.construct.options import Difficulty
 from memorybench.construct.probes import invited, plain
 from memorybench.construct.schedule import MAX_SESSIONS, MIN_SESSIONS, place, probe_time, session_times
-from memorybench.construct.seeds import Bank, TaskSeed
+from memorybench.construct.seeds import Bank, Statement, TaskSeed
+from memorybench.construct.talk.documents import Document, TellingRole, document_turn
 from memorybench.construct.talk.replay import Replay, Shell
 from memorybench.construct.talk.statements import lead_in_turn, statement_turn
 from memorybench.construct.talk.topics import Ground, next_question
@@ -18,7 +22,6 @@ from memorybench.errors import BadInput
 from memorybench.ifc.index import ModelIndex
 from memorybench.records import Fact, History, Message, Session, Task
 
-USER_MESSAGES_PER_SESSION = 2.36  # the paper's Table 1: 66 user messages in 28 sessions
 TRIES = 40
 LEAD_IN_RATE = 0.35
 
@@ -30,6 +33,7 @@ class Assignment:
     task_id: str
     seed: TaskSeed
     bank: Bank
+    asked: bool = True  # False: its facts are told, and no probe asks for them
 
     @property
     def prefix(self) -> str:
@@ -44,8 +48,8 @@ class Weaving:
     project: str
     history_id: str
     model_path: str  # in the dataset
-    echo_rate: float = 0.3
-    sessions: int | None = None
+    folder: Path  # where the shell works: documents are put there
+    difficulty: Difficulty
 
 
 def weave(
@@ -63,10 +67,16 @@ def weave(
     """
     weaver = _Weaver(index, shell, assignments, how, rng, count_tokens)
     history, evidence = weaver.history()
-    probed = probe_time(rng, history.sessions[-1].started_at)
-    return history, [_task(assignment, how, evidence, probed, rng) for assignment in assignments]
+    end = probe_time(rng, history.sessions[-1].started_at)
+    tasks = [
+        _task(assignment, how, evidence, weaver.probed(assignment, history, end), rng)
+        for assignment in assignments
+        if assignment.asked
+    ]
+    return history, tasks
 
 
+Evidence = dict[str, tuple[str, ...]]  # fact id with its task's prefix -> ids of the messages that tell it
 Block = tuple[list[Message], Turn | None]  # the messages of one turn, and the turn itself where it tells a fact
 
 
@@ -83,11 +93,14 @@ class _Weaver:
         count_tokens: Callable[[str], int],
     ) -> None:
         self._index, self._how, self._rng = index, how, rng
+        self._hard = how.difficulty
         self._facts = [fact for assignment in assignments for fact in assignment.seed.facts]
-        self._sessions = how.sessions or rng.randint(MIN_SESSIONS, MAX_SESSIONS)
+        self._sessions = self._hard.sessions or rng.randint(MIN_SESSIONS, MAX_SESSIONS)
         self._owner: dict[int, Assignment] = {}
+        self._documents: list[Document] = []
         telling = [turn for assignment in assignments for turn in self._telling(assignment)]
-        self._placed = place(rng, telling, self._sessions)
+        self._dates = {a.task_id: 1 + number % self._hard.probe_dates for number, a in enumerate(assignments)}
+        self._placed = place(rng, telling, self._sessions, self._hard.quiet_sessions, self._within)
         self._ground = Ground(index, rng)
         self._replay = Replay(index, shell, rng, count_tokens)
         self._opened: set[str] = set()
@@ -96,25 +109,61 @@ class _Weaver:
         """The turns that tell an assignment's facts."""
         turns = []
         for statement in assignment.seed.statements:
-            turn = statement_turn(
+            turn = self._document(assignment, statement) or statement_turn(
                 self._index,
                 assignment.seed,
                 statement,
                 assignment.bank,
                 assignment.prefix,
                 self._rng,
-                self._how.echo_rate,
+                self._hard.echo_rate,
             )
             self._owner[id(turn)] = assignment
             turns.append(turn)
         return turns
 
-    def history(self) -> tuple[History, dict[str, str]]:
-        """The history, and which message tells which fact."""
+    def _document(self, assignment: Assignment, statement: Statement) -> Turn | None:
+        """The turn in which a document tells the facts of ``statement``; None where a user tells them."""
+        hard = self._hard
+        if not statement.facts or not hard.in_answers + hard.in_tools:
+            return None
+        draw = self._rng.random()
+        if draw >= hard.in_answers + hard.in_tools:
+            return None
+        role: TellingRole = "assistant" if draw < hard.in_answers else "tool"
+        number = len(self._documents) + 1
+        turn, document = document_turn(
+            assignment.seed, statement, assignment.bank, assignment.prefix, role, number, self._rng
+        )
+        self._documents.append(document)
+        (self._how.folder / document.name).write_text(document.text, encoding="utf-8")
+        return turn
+
+    def _within(self, turn: Turn) -> int:
+        """In how many of the first sessions ``turn`` must tell its facts, to be in time for its probe."""
+        return self._cut(self._dates[self._owner[id(turn)].task_id])
+
+    def _cut(self, date: int) -> int:
+        """How many sessions come before probe date ``date`` (1-based)."""
+        return self._sessions * date // self._hard.probe_dates
+
+    def probed(self, assignment: Assignment, history: History, end: datetime) -> datetime:
+        """When the task is probed: at its date, or at the first later one by which all is told that bears on it.
+
+        Inside a history that is a few hours after a session, so that all tasks of one date meet the same memory.
+        """
+        told = [n for n, turns in self._placed.items() for t in turns if self._owner[id(t)] is assignment]
+        for date in range(self._dates[assignment.task_id], self._hard.probe_dates):
+            if max(told, default=0) < self._cut(date):
+                return history.sessions[self._cut(date) - 1].started_at + timedelta(hours=3)
+        return end
+
+    def history(self) -> tuple[History, Evidence]:
+        """The history, and which messages tell which fact."""
         sessions: list[Session] = []
-        evidence: dict[str, str] = {}
+        evidence: Evidence = {}
         user_messages = 0
-        for number, started in enumerate(session_times(self._rng, self._sessions)):
+        for number, started in enumerate(session_times(self._rng, self._sessions, self._hard.stretch)):
             blocks = self._blocks(number, user_messages)
             session, found = _numbered(f"S{number + 1:03d}", started, blocks)
             evidence.update(found)
@@ -126,7 +175,8 @@ class _Weaver:
     def _blocks(self, number: int, user_messages: int) -> list[Block]:
         """The turns of one session: what is told in it, between everyday questions."""
         told = self._placed.get(number, [])
-        wanted = round(USER_MESSAGES_PER_SESSION * (number + 1) - user_messages + self._rng.choice((-1, 0, 0, 1)))
+        rate = self._hard.user_messages_per_session
+        wanted = round(rate * (number + 1) - user_messages + self._rng.choice((-1, 0, 0, 1)))
         due = max(len(told), wanted, 1)
         blocks: list[Block] = []
         for turn in told:
@@ -165,24 +215,36 @@ class _Weaver:
         raise BadInput(f"{self._index.name}: no question about this model leaves the facts to be told untold.")
 
 
-def _numbered(identifier: str, started: object, blocks: Sequence[Block]) -> tuple[Session, dict[str, str]]:
-    """The session with message ids, and which message tells which fact."""
+def _numbered(identifier: str, started: object, blocks: Sequence[Block]) -> tuple[Session, Evidence]:
+    """The session with message ids, and which messages tell which fact."""
     messages: list[Message] = []
-    evidence: dict[str, str] = {}
+    evidence: Evidence = {}
     for block, turn in blocks:
-        for message in block:
-            name = f"{identifier}-M{len(messages) + 1:02d}"
-            messages.append(message.model_copy(update={"id": name}))
-            if message.role == "user" and turn is not None:
-                evidence.update(dict.fromkeys(turn.facts, name))
+        first = len(messages)
+        messages += [
+            message.model_copy(update={"id": f"{identifier}-M{first + place:02d}"})
+            for place, message in enumerate(block, start=1)
+        ]
+        if turn is not None:
+            evidence.update(dict.fromkeys(turn.facts, _telling_messages(messages[first:], turn)))
     return Session.model_validate({"id": identifier, "started_at": started, "messages": tuple(messages)}), evidence
 
 
-def _task(assignment: Assignment, how: Weaving, evidence: dict[str, str], probed: object, rng: random.Random) -> Task:
+def _telling_messages(messages: Sequence[Message], turn: Turn) -> tuple[str, ...]:
+    """The ids of the messages of ``turn`` that tell its facts: a document is read by the first command."""
+    speaking = {
+        "user": [message.id for message in messages if message.role == "user"],
+        "tool": [message.id for message in messages if message.role == "tool"][:1],
+        "assistant": [message.id for message in messages if message.final],
+    }
+    return tuple(name for role in turn.told_in for name in speaking[role])
+
+
+def _task(assignment: Assignment, how: Weaving, evidence: Evidence, probed: datetime, rng: random.Random) -> Task:
     seed, bank = assignment.seed, assignment.bank
     question = rng.choice(seed.probes[bank])
     facts: tuple[Fact, ...] = tuple(
-        fact.model_copy(update={"evidence": (evidence[f"{assignment.prefix}{fact.id}"],)}) for fact in seed.facts
+        fact.model_copy(update={"evidence": evidence[f"{assignment.prefix}{fact.id}"]}) for fact in seed.facts
     )
     inputs = {
         **seed.derivation.inputs,

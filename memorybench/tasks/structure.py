@@ -124,8 +124,8 @@ def _check_facts(task: Task, history: History, blame: Callable[[str], None]) -> 
         for identifier in fact.evidence:
             if identifier not in messages:
                 blame(f"fact {fact.id}: evidence {identifier} is no message of history {history.id}")
-            elif messages[identifier][0].role != "user":
-                blame(f"fact {fact.id}: evidence {identifier} is not a user message")
+            elif messages[identifier][0].role == "assistant" and not messages[identifier][0].final:
+                blame(f"fact {fact.id}: evidence {identifier} is the assistant on its way, not its answer")
             elif messages[identifier][1].started_at >= task.probe_time:
                 blame(f"fact {fact.id}: evidence {identifier} is later than the probe")
         if fact.supersedes is not None:

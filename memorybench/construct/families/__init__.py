@@ -111,9 +111,21 @@ def recompute(
     for name in changes:
         if name not in ids:
             raise unknown_name("fact id", name, ids)
+    if "withdrawn" in derivation.inputs:
+        return subject.gold
     slots: list[str] = derivation.inputs["slots"]
-    values = {slot: changes.get(fact.id, fact.value) for slot, fact in zip(slots, subject.facts, strict=True)}
+    by_id = {fact.id: fact for fact in subject.facts}
+    # Facts beyond the family's own are earlier values of these: they count while their successor is not told.
+    values = {slot: _value_told(fact, by_id, changes) for slot, fact in zip(slots, subject.facts, strict=False)}
     return get_family(derivation.family).gold(index, derivation.inputs, values)
+
+
+def _value_told(fact: Fact, by_id: Mapping[str, Fact], changes: Mapping[str, Any]) -> Any | None:
+    value = changes.get(fact.id, fact.value)
+    earlier = by_id.get(fact.supersedes or "")
+    if value is None and earlier is not None and earlier.id.startswith(f"{fact.id}."):
+        return _value_told(earlier, by_id, changes)
+    return value
 
 
 def perturb(index: ModelIndex, subject: TaskSeed | Task, fact_id: str) -> Any | None:

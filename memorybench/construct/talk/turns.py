@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from memorybench.ifc.index import Item
 
@@ -37,7 +37,8 @@ class Turn:
     """A user message and how it is answered.
 
     ``answer`` composes the final message from what the commands really gave. ``focus`` are elements that
-    further look-ups may be about. ``facts`` are ids (task-wide unique) of the facts that the message tells.
+    further look-ups may be about. ``facts`` are ids (task-wide unique) of the facts that the turn tells, in
+    messages of the roles ``told_in`` (``assistant``: in its final answer).
     """
 
     speaker: str
@@ -47,4 +48,5 @@ class Turn:
     focus: tuple[Item, ...] = ()
     facts: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    told_in: tuple[Literal["user", "assistant", "tool"], ...] = ("user",)
     follow_up: Turn | None = None  # what the same speaker says next, e.g. to correct the answer

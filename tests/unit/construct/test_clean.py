@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memorybench.construct import clean
+from memorybench.construct.options import Difficulty
 from memorybench.construct.weave import Weaving
 from memorybench.records import Fact, History, Kind, Label, Message, Session, Task
 
 TOLD = "The bedroom doors are 412 € each."
-HOW = Weaving(project="p", history_id="h", model_path="models/m.ifc")
+HOW = Weaving(project="p", history_id="h", model_path="models/m.ifc", folder=Path("unused"), difficulty=Difficulty())
 
 
 def woven(first: str) -> tuple[History, list[Task]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memorybench.construct.from_ifc import construct
-from memorybench.construct.options import Options
+from memorybench.construct.options import Difficulty, Options
 from memorybench.facts.matcher import match_fact
 from memorybench.ifc.index_placeholders import is_placeholder
 from memorybench.ifc.pipeline import CommandShell
@@ -24,9 +24,9 @@ from memorybench.tasks.describe import describe
 _AGAIN = """
 import sys, pathlib
 from memorybench.construct.from_ifc import construct
-from memorybench.construct.options import Options
+from memorybench.construct.options import Difficulty, Options
 construct([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]),
-          Options(tasks_per_model=3, seed=int(sys.argv[3]), name="again", sessions=8))
+          Options(tasks_per_model=3, seed=int(sys.argv[3]), name="again", difficulty=Difficulty(sessions=8)))
 """
 
 
@@ -136,7 +136,7 @@ def test_echoes_follow_the_rate_and_stay_in_their_session(
 ) -> None:
     from memorybench.tasks.dataset import load_dataset
 
-    options = Options(tasks_per_model=4, seed=2, name="echo", echo_rate=rate, sessions=10)
+    options = Options(tasks_per_model=4, seed=2, name="echo", difficulty=Difficulty(echo_rate=rate, sessions=10))
     construct([model_paths["harbour-office.ifc"]], tmp_path / "echo", options)
     echoed, told, elsewhere = echoes(load_dataset(str(tmp_path / "echo")))
     assert told >= 3

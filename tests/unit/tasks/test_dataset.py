@@ -65,7 +65,7 @@ def test_current_facts_leave_out_the_superseded_one(dataset_folder: Path) -> Non
         ),
         ("histories/house.json", '"role": "tool"', '"role": "robot"', "messages.2.role"),
         ("histories/house.json", "Which walls are external?", " ", "message S002-M01 is empty"),
-        ("tasks.jsonl", "S003-M01", "S003-M02", "evidence S003-M02 is not a user message"),
+        ("tasks.jsonl", "S003-M01", "S003-M02", "evidence S003-M02 is the assistant on its way"),
         ("tasks.jsonl", "S003-M01", "S009-M01", "evidence S009-M01 is no message of history house"),
         ("tasks.jsonl", '"supersedes": "f1"', '"supersedes": "f7"', "supersedes f7, which is no fact"),
         ("tasks.jsonl", '"label"', '"lable"', "tasks.jsonl:1: lable"),
