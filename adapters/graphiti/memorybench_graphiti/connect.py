@@ -12,19 +12,25 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 from memorybench.errors import BackendUnreachable, BadInput
 from memorybench_graphiti.config import Address, GraphitiConfig
-from memorybench_graphiti.faults import NEO4J_NEEDED, database_fault, no_database, unreachable
+from memorybench_graphiti.faults import NEO4J_NEEDED, database_fault, unreachable
 from memorybench_graphiti.server import EmbeddedServer
 
-CONNECT_SECONDS = 15.0  # for a server that accepts connections and says nothing
+CONNECT_SECONDS = 15.0
+ANSWER_SECONDS = 5.0  # for a server that accepts connections and says nothing
+QUERY_SECONDS = 120.0
+INDEX_SECONDS = 60
+_STATUS = "CALL db.indexes() YIELD status RETURN status"
 # The full-text indexes that Graphiti's search asks: by name on Neo4j, by label on FalkorDB.
 _SEARCHED = {"neo4j": ("node_name_and_summary", "edge_name_and_fact"), "falkordb": ("Entity", "RELATES_TO")}
 
 
-async def open_driver(config: GraphitiConfig, group: str, server: EmbeddedServer | None) -> GraphDriver:
-    """A driver on the store's graph, its indexes built.
+async def open_driver(
+    config: GraphitiConfig, group: str, server: EmbeddedServer | None, *, read_only: bool = False
+) -> GraphDriver:
+    """A driver on the store's graph, with its indexes there and up to date; ``read_only`` builds none.
 
     Raises:
-        BackendUnreachable: no server, a wrong password, or a server of another kind.
+        BackendUnreachable: no server, a wrong password, a server of another kind, or no index.
         BadInput: a database that does not exist, or a Neo4j too old for Graphiti.
     """
     address = config.address
@@ -35,21 +41,15 @@ async def open_driver(config: GraphitiConfig, group: str, server: EmbeddedServer
         assert address is not None  # the adapter's own server has answered already
         raise unreachable(address, "does not answer in time") from None
     except Exception as error:
-        fault = database_fault(error, address)
-        if fault is None and address is not None and isinstance(error, ConnectionError | OSError | ValueError):
-            fault = no_database(address)
-        if fault is None:
-            raise
-        raise fault from error
+        raise _explained(error, address) from error
     try:
-        await driver.build_indices_and_constraints()
+        if not read_only:
+            await driver.build_indices_and_constraints()
         await check_indexes(driver)
+        await await_indexes(driver)
     except BaseException as error:
-        await driver.close()
-        fault = database_fault(error, address)
-        if fault is None:
-            raise
-        raise fault from error
+        await driver.close()  # type: ignore[no-untyped-call]
+        raise _explained(error, address) from error
     return driver
 
 
@@ -66,13 +66,23 @@ async def check_indexes(driver: GraphDriver) -> None:
     if missing:
         raise BackendUnreachable(
             f"graphiti: the database has no full-text index {' and '.join(missing)}, without which Graphiti finds "
-            "nothing: is it a full Neo4j or FalkorDB, and may this user create indexes?"
+            "nothing: was it emptied, is it a full Neo4j or FalkorDB, and may this user create indexes?"
         )
+
+
+async def await_indexes(driver: GraphDriver) -> None:
+    """Return when the indexes hold everything that was written; FalkorDB builds them anew as it loads a graph."""
+    if _kind(driver) == "neo4j":
+        await records(driver, f"CALL db.awaitIndexes({INDEX_SECONDS})")
+        return
+    async with asyncio.timeout(INDEX_SECONDS):
+        while any(row["status"] != "OPERATIONAL" for row in await records(driver, _STATUS)):
+            await asyncio.sleep(0.05)
 
 
 async def records(driver: GraphDriver, query: str, **parameters: Any) -> list[dict[str, Any]]:
     """The rows of a Cypher query as dicts."""
-    found = await driver.execute_query(query, **parameters)  # type: ignore[arg-type]
+    found = await driver.execute_query(query, **parameters)
     return [dict(row) for row in found[0]] if found else []
 
 
@@ -95,17 +105,31 @@ async def _connected(config: GraphitiConfig, group: str, server: EmbeddedServer 
 
 async def _falkordb(group: str, **where: Any) -> GraphDriver:
     """On FalkorDB a group is a graph of its own; bound to it, the driver is never cloned by Graphiti."""
-    from falkordb.asyncio import FalkorDB
+    from falkordb.asyncio import FalkorDB  # type: ignore[import-untyped]
+
+    await _ask_falkordb(**where)
 
     def built() -> GraphDriver:
         # The client asks the server a question, blocking, and the driver would start a task to build its indexes
         # behind our back if it found a running loop.
-        client = FalkorDB(socket_connect_timeout=5.0, **where)
+        client = FalkorDB(socket_connect_timeout=ANSWER_SECONDS, socket_timeout=QUERY_SECONDS, **where)
         return FalkorDriver(falkor_db=client, database=group)
 
-    driver = await asyncio.to_thread(built)
-    await records(driver, "RETURN 1 AS one")
-    return driver
+    return await asyncio.to_thread(built)
+
+
+async def _ask_falkordb(**where: Any) -> None:
+    """One harmless command, without the client's tries: any server that is not a usable FalkorDB raises here."""
+    from redis.asyncio import Redis
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
+    limits = {"socket_connect_timeout": ANSWER_SECONDS, "socket_timeout": ANSWER_SECONDS}
+    client = Redis(**where, **limits, retry=Retry(NoBackoff(), 0))
+    try:
+        await client.execute_command("GRAPH.LIST")
+    finally:
+        await client.aclose()
 
 
 async def _neo4j(config: GraphitiConfig, address: Address) -> GraphDriver:
@@ -120,6 +144,11 @@ async def _neo4j(config: GraphitiConfig, address: Address) -> GraphDriver:
         await driver.close()
         raise
     return driver
+
+
+def _explained(error: BaseException, address: Address | None) -> BaseException:
+    """The sentence for ``error`` if the database is to blame, else the error itself."""
+    return database_fault(error, address) or error
 
 
 def _check_version(address: Address, components: list[dict[str, Any]]) -> None:

@@ -59,7 +59,7 @@ def _falkordb(link: BaseException, address: Address | None) -> MemorybenchError 
             return _refused(link, address)
         if "unknown command" in text and "GRAPH" in text:
             return BackendUnreachable(
-                f"graphiti: the server at {address.uri} is a Redis without the FalkorDB module: start FalkorDB instead."
+                f"graphiti: the server at {address.uri} is Redis without the FalkorDB module: start FalkorDB instead."
             )
     return None
 
@@ -72,9 +72,7 @@ def _neo4j(link: BaseException, address: Address | None) -> MemorybenchError | N
     if isinstance(link, exceptions.AuthError):
         return _refused(link, address)
     if isinstance(link, exceptions.ClientError) and "DatabaseNotFound" in (link.code or ""):
-        return BadInput(
-            f"graphiti: Neo4j at {address.uri} has no such database: correct --set graphiti.database ({link.message})."
-        )
+        return BadInput(f"graphiti: Neo4j at {address.uri}: {link.message} Correct --set graphiti.database.")
     if isinstance(link, exceptions.ServiceUnavailable) and _handshake_failed(link):
         return no_database(address)
     if isinstance(

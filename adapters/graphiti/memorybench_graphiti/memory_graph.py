@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from contextlib import suppress
 
 from graphiti_core import Graphiti
 from graphiti_core.driver.driver import GraphDriver
@@ -18,7 +17,10 @@ from memorybench_graphiti.connect import records
 from memorybench_graphiti.episodes import about_episode, episode_about, episode_body, reference_time
 from memorybench_graphiti.rendering import Told, fact_memory, says_something, summary_memory
 
-_EPISODES = "MATCH (e:Episodic) WHERE e.group_id = $group RETURN e.uuid AS uuid, e.name AS name, e.source_description AS about"
+_EPISODES = (
+    "MATCH (e:Episodic) WHERE e.group_id = $group "
+    "RETURN e.uuid AS uuid, e.name AS name, e.source_description AS about"
+)
 _MENTIONS = (
     "MATCH (e:Episodic)-[:MENTIONS]->(n:Entity) WHERE n.group_id = $group RETURN n.uuid AS entity, e.uuid AS episode"
 )
@@ -60,7 +62,7 @@ class MemoryGraph:
                 await self._graphiti.remove_episode(row["uuid"])
 
     async def search(self, query: str, limit: int) -> list[Memory]:
-        """Facts and entity summaries, best first by Graphiti's fused ranks, a fact before a summary of the same score.
+        """Facts and entity summaries by Graphiti's fused ranks, a fact before a summary of the same score.
 
         Both are ranked by the same two searches, so their scores are on one scale.
         """
@@ -92,28 +94,25 @@ class MemoryGraph:
         ]
         return sorted(memories, key=lambda memory: (memory.session or "", memory.text, memory.id or ""))
 
-    async def await_indexes(self) -> None:
-        """Return when what was written can be found; FalkorDB's indexes are never behind."""
-        if self.driver.provider.value == "neo4j":
-            await records(self.driver, "CALL db.awaitIndexes(60)")
-
     async def delete(self) -> None:
         """Delete the group's nodes and edges, and nothing else."""
-        await records(self.driver, _DELETE, group=self.group)
-        if self.driver.provider.value == "falkordb":
-            client = self.driver.client  # type: ignore[attr-defined]
-            with suppress(Exception):  # a graph that was never written
-                await client.select_graph(self.group).delete()
-            await client.execute_command("DEL", f"telemetry{{{self.group}}}")  # the server's log of its queries
+        if self.driver.provider.value != "falkordb":
+            await records(self.driver, _DELETE, group=self.group)
+            return
+        client = self.driver.client  # type: ignore[attr-defined]
+        # A graph is one key; the server keeps its log of queries under another.
+        await client.execute_command("DEL", self.group, f"telemetry{{{self.group}}}")
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._graphiti.close()
+        await self._graphiti.close()  # type: ignore[no-untyped-call]
 
     async def _facts(self) -> list[EntityEdge]:
-        with suppress(GroupsEdgesNotFoundError):
-            return await EntityEdge.get_by_group_ids(self.driver, [self.group])
-        return []
+        try:
+            facts: list[EntityEdge] = await EntityEdge.get_by_group_ids(self.driver, [self.group])
+        except GroupsEdgesNotFoundError:
+            return []
+        return facts
 
     async def _told(self) -> dict[str, Told]:
         rows = await records(self.driver, _EPISODES, group=self.group)

