@@ -20,6 +20,7 @@ STAND_IN = (
 ANSWER = ("correctness", "completeness", "relevance")
 MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
 CONTROL = ("control_answer_accuracy", "abstention", "false_memory")
+SHOWN = 5  # failures; all are in the summary
 GROUPS = ("label", "kind", "phrase_bank", "project")  # fact families are in the JSON: often one task each
 
 
@@ -85,10 +86,13 @@ def print_summary(console: Console, summary: Summary) -> None:
     if any(len(summary.groups[kind]) > 1 for kind in GROUPS):
         parts.append(_groups_table(summary))
     console.print(Group(*parts))
-    for failure in summary.failures[:5]:
+    for line in lost_in_ingestion(summary):
+        console.print(line, style="yellow", markup=False, highlight=False)
+    failures = summary.probe_failures
+    for failure in failures[:SHOWN]:
         console.print(f"  failure: {failure}", style="yellow", markup=False, highlight=False)
-    if len(summary.failures) > 5:
-        console.print(f"  … and {len(summary.failures) - 5} more in the log", style="yellow")
+    if len(failures) > SHOWN:
+        console.print(f"  … and {len(failures) - SHOWN} more in the log", style="yellow")
     if run["partial"]:
         console.print("This run is partial: it did not use the whole dataset.", style="yellow")
     if run["epochs"] > 1:
@@ -101,6 +105,28 @@ def print_summary(console: Console, summary: Summary) -> None:
         console.print("The judge is of the probe agent's model family and might favour its answers.", style="yellow")
     if summary.stand_in:
         console.print(STAND_IN, style="yellow", markup=False)
+
+
+def lost_in_ingestion(summary: Summary) -> list[str]:
+    """What did not get into memory, and why: a loss that nobody sees would pass for a bad memory system."""
+    ingest = summary.ingest
+    lines = []
+    if ingest.reasons:
+        lines.append(
+            f"Ingestion: of {ingest.sessions} sessions {ingest.sessions_lost} were lost and "
+            f"{ingest.sessions_lost_in_part} lost in part:"
+        )
+        lines += [
+            f"  {reason.sessions} sessions: {reason.kind}: {reason.message}" for reason in ingest.reasons[:SHOWN]
+        ]
+        if len(ingest.reasons) > SHOWN:
+            lines.append(f"  … and {len(ingest.reasons) - SHOWN} more reasons in the log")
+    if ingest.empty_stores:
+        lines.append(
+            f"EMPTY STORE: {ingest.empty_stores} of {ingest.stores} stores hold nothing at all, "
+            "though messages went in."
+        )
+    return lines
 
 
 def _plain(title: str) -> Table:
@@ -190,7 +216,8 @@ def _cost_table(summary: Summary) -> Table:
     table.add_row(
         "ingest",
         f"{ingest.sessions} sessions, {ingest.messages} messages, {ingest.tokens_read:,} tokens read "
-        f"({summary.tokenizer}) -> {ingest.memories} memories in {ingest.seconds:.1f} s; {ingest.failures} failures",
+        f"({summary.tokenizer}) -> {ingest.memories} memories in {ingest.seconds:.1f} s; {ingest.failures} failures"
+        + (f"; {ingest.sessions_left_nothing} sessions left nothing" if ingest.memories else ""),
     )
     if ingest.usage:
         table.add_row("", _usage(ingest.usage))

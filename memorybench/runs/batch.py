@@ -63,6 +63,15 @@ async def score_and_summarise(bench: Workbench, plans: Sequence[StorePlan], log:
         log.scores(fingerprint),
         log.ingest_lines(),
         tokens.TOKENIZER_NAME,
+        memories_held(bench, plans),
     )
     log.write_summary(fingerprint, summary)
     return summary
+
+
+def memories_held(bench: Workbench, plans: Sequence[StorePlan]) -> dict[str, int | None]:
+    """How many memories each complete store holds; nothing for systems that are not to keep what they are told."""
+    if bench.adapter_type.gold or bench.card.surfaces == ("none",):
+        return {}
+    complete = {plan.store.key.digest: plan.store.ready() for plan in plans}
+    return {store: ready.memories for store, ready in complete.items() if ready is not None}

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memorybench.errors import BadInput
+from memorybench.errors import BackendUnreachable, BadInput
 from memorybench.memory import GoldAccess, MemoryAdapter, StoreContext
 from memorybench.records import Failure, History, Task
 from memorybench.runs.events import Listener, PhaseStarted, StepDone
 from memorybench.runs.execute import IngestStopped, ingest_session
 from memorybench.runs.failures import failure_of
 from memorybench.runs.hosting import HostedAdapter
-from memorybench.runs.log import RunLog, append
+from memorybench.runs.log import IngestLine, RunLog, append
 from memorybench.runs.stores import Ready, StoreFolder, dump_hash, store_key
 from memorybench.runs.workbench import Workbench
 
@@ -100,6 +100,7 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
         except Exception as error:
             raise IngestStopped(failure_of(error)) from error
         try:
+            await _check_begun(plan, adapter, written.values())
             for session in plan.history.sessions:
                 if session.id in written:
                     continue
@@ -109,6 +110,24 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
             await _finish(plan, adapter)
         finally:
             await adapter.close()
+
+
+async def _check_begun(plan: StorePlan, adapter: MemoryAdapter, written: Iterable[IngestLine]) -> None:
+    """Stop if a store that was begun holds nothing any more: going on would leave it without its first sessions."""
+    if not any(line.receipt.memories for line in written):
+        return
+    try:
+        if await adapter.dump() == []:
+            raise _lost(plan)
+    except Exception as error:
+        raise IngestStopped(failure_of(error)) from error
+
+
+def _lost(plan: StorePlan) -> BackendUnreachable:
+    return BackendUnreachable(
+        f"the store {plan.store.folder} no longer holds what was written into it (was it or its server "
+        "emptied?): delete that folder to ingest again."
+    )
 
 
 async def _finish(plan: StorePlan, adapter: MemoryAdapter) -> None:
@@ -131,13 +150,10 @@ def _copy_receipts(plan: StorePlan, log: RunLog) -> None:
 
 
 async def verified(adapter: MemoryAdapter, plan: StorePlan) -> Ready:
-    """Check that the opened store still holds what was written; raise ``BadInput`` when it does not."""
+    """Check that the opened store still holds what was written; raise ``BackendUnreachable`` when it does not."""
     ready = plan.store.ready()
     if ready is not None and ready.dump_hash is None:
         return ready  # nothing to compare: this memory system cannot list what it holds
     if ready is None or dump_hash(await adapter.dump()) != ready.dump_hash:
-        raise BadInput(
-            f"the store {plan.store.folder} no longer holds what was written into it (was its server emptied?): "
-            "delete that folder to ingest again."
-        )
+        raise _lost(plan)
     return ready

@@ -143,7 +143,7 @@ async def probe_all(
 async def _probe_store(
     bench: Workbench, plan: StorePlan, probes: list[tuple[Task, int]], one: _One
 ) -> Failure | None:
-    """Open the store, run its probes at once, close it; return why it could not be opened."""
+    """Open the store, run its probes at once, close it; return why it could not be opened, or was not whole."""
     with plan.store.owned():
         try:
             adapter = await open_adapter(bench, plan, read_only=True)
@@ -152,7 +152,12 @@ async def _probe_store(
         except Exception as error:
             return failure_of(error)
         try:
-            ready = await verified(adapter, plan)
+            try:
+                ready = await verified(adapter, plan)
+            except BadInput:
+                raise
+            except Exception as error:
+                return failure_of(error)
             async with asyncio.TaskGroup() as group:
                 for task, epoch in probes:
                     group.create_task(one(plan, adapter, ready.dump_hash, task, epoch))

@@ -7,9 +7,10 @@ from statistics import quantiles
 
 from memorybench.records import Task, Usage, Verdict
 from memorybench.runs.cost import merge_usage, total_cost
+from memorybench.runs.ingest_cost import ingest_cost
 from memorybench.runs.log import IngestLine, Sample, SampleKey, ScoreLine
 from memorybench.runs.spec import RunSpec
-from memorybench.runs.summary import Counts, Group, IngestCost, ProbeCost, RateSummary, StageCounts, Summary
+from memorybench.runs.summary import Counts, Group, ProbeCost, RateSummary, StageCounts, Summary
 from memorybench.stats.wilson import wilson
 
 Scored = tuple[Task, Sample, ScoreLine | None]
@@ -23,8 +24,12 @@ def summarise(
     scores: Mapping[SampleKey, ScoreLine],
     ingest: Sequence[IngestLine],
     tokenizer: str,
+    held: Mapping[str, int | None] | None = None,
 ) -> Summary:
-    """Compute the summary of a run, complete or not."""
+    """Compute the summary of a run, complete or not.
+
+    ``held``: how many memories each complete store holds, by digest, for memory systems that keep what they are told.
+    """
     planned = [(task, epoch) for task in tasks for epoch in range(spec.epochs)]
     rows: list[Scored] = [
         (task, samples[task.id, epoch], scores.get((task.id, epoch)))
@@ -51,7 +56,7 @@ def summarise(
             "family": _groups(rows, lambda task: task.family),
             "phrase_bank": _groups(rows, lambda task: task.phrase_bank or "none"),
         },
-        ingest=_ingest(spec, ingest, written),
+        ingest=ingest_cost(spec, ingest, written, held or {}),
         probe=_probe(rows, usage),
         judging=judging,
         cost_usd=cost,
@@ -165,21 +170,6 @@ def _counts(spec: RunSpec, planned: int, rows: Sequence[Scored]) -> Counts:
         missing=planned - len(rows),
         scored={judge: sum(v is not None and v.scored for v in found) for judge, found in verdicts.items()},
         unscored={judge: sum(v is None or not v.scored for v in found) for judge, found in verdicts.items()},
-    )
-
-
-def _ingest(spec: RunSpec, lines: Sequence[IngestLine], usage: dict[str, Usage]) -> IngestCost:
-    return IngestCost(
-        stores=len({line.store for line in lines}),
-        reused_stores=len({line.store for line in lines if line.run != spec.digest}),
-        sessions=len(lines),
-        messages=sum(line.receipt.messages for line in lines),
-        memories=sum(line.receipt.memories for line in lines),
-        tokens_read=sum(line.tokens for line in lines),
-        failures=sum(len(line.receipt.failures) for line in lines),
-        notes=sum(len(line.receipt.notes) for line in lines),
-        usage=usage,
-        seconds=round(sum(line.seconds for line in lines), 2),
     )
 
 

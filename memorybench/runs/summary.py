@@ -30,6 +30,14 @@ class StageCounts(Record):
     chance: RateSummary  # facts of other histories found in these stores: the matcher's noise floor
 
 
+class LossReason(Record):
+    """Why sessions were lost on the way into memory: one of the failures' messages, and how many sessions met it."""
+
+    kind: str
+    message: str  # of the first session; others may differ in a number
+    sessions: int
+
+
 class IngestCost(Record):
     """What writing the memory took, over all stores of the run."""
 
@@ -43,6 +51,11 @@ class IngestCost(Record):
     notes: int
     usage: dict[str, Usage]
     seconds: float
+    sessions_lost: int = 0  # a failure was reported and nothing of the session is stored
+    sessions_lost_in_part: int = 0  # a failure was reported, something is stored
+    sessions_left_nothing: int = 0  # messages went in, nothing came of it, no failure was reported
+    reasons: tuple[LossReason, ...] = ()  # most sessions first
+    empty_stores: int = 0  # complete, were given messages, hold nothing
 
 
 class ProbeCost(Record):
@@ -98,6 +111,11 @@ class Summary(Record):
     cost_unknown_roles: tuple[str, ...]
     failures: tuple[str, ...]
     tokenizer: str
+
+    @property
+    def probe_failures(self) -> tuple[str, ...]:
+        """The failures without those of ingestion, which stand first and are summed up in `ingest`."""
+        return self.failures[self.ingest.failures :]
 
     @property
     def complete(self) -> bool:

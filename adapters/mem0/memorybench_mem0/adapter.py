@@ -41,7 +41,7 @@ CARD = AdapterCard(
     roles="user and assistant as they are; a speaker's role stands before their words; tool output is folded",
     time="Mem0's created_at, metadata session_date, and the two dates of the extraction prompt",
     dump="every memory of the namespace",
-    not_run=("a real Qdrant server: only connection errors of the path by URL were exercised",),
+    not_run=("a real Qdrant server: the path by URL ran against a stand-in that answers Mem0's REST calls",),
 )
 
 DOMAIN_CARD = CARD.model_copy(

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 _OLDEST = (1, 10)  # the first with the query interface that Mem0 searches by
 _SILENT = "does not answer: start it, or correct --set mem0.url"
 _FOREIGN = "answers, but not as Qdrant does: another program may have that port; correct --set mem0.url"
-_LOST = "no longer has the store's collection: it was deleted by someone else"
+_LOST = (
+    "no longer has the store's collection: it was emptied, or the collection deleted; "
+    "delete the store's folder to ingest again"
+)
 
 
 def own(workspace: Path) -> FileLock:
@@ -61,6 +64,12 @@ def connect(url: str, api_key: str | None) -> QdrantClient:
             f"{'.'.join(map(str, _OLDEST))}: start the version of docker-compose.yml."
         )
     return client
+
+
+def check_collection(client: QdrantClient, url: str, name: str) -> None:
+    """Raise ``BackendUnreachable`` if a store that is to be read is gone: Mem0 would make an empty one instead."""
+    if not client.collection_exists(name):
+        raise BackendUnreachable(f"mem0: Qdrant at {url} {_LOST}.")
 
 
 def unreachable(error: BaseException) -> str | None:

@@ -16,7 +16,7 @@ from memorybench.memory import StoreContext
 from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench.rendering import session_date
-from memorybench_mem0.backend import connect, own, unreachable
+from memorybench_mem0.backend import check_collection, connect, own, unreachable
 from memorybench_mem0.config import Mem0Config, collection_name, history_path, mem0_config
 from memorybench_mem0.messages import mem0_messages
 from memorybench_mem0.recent import RecentMessages
@@ -24,6 +24,7 @@ from memorybench_mem0.watch import Watch, WatchedEmbedder, WatchedLlm, WatchedMo
 
 if TYPE_CHECKING:
     from mem0 import Memory as Mem0
+    from qdrant_client import QdrantClient
 
 
 class Mem0Store:
@@ -54,9 +55,8 @@ class Mem0Store:
     def _open(self) -> Mem0:
         memory_type = _import_mem0(self._context)
         chat = self._context.models.chat or _no_chat()
-        key = self._config.api_key
-        client = connect(self._config.url, key.get_secret_value() if key else None) if self._config.url else None
         with self._backend_errors():
+            client = self._connected() if self._config.url else None
             memory = memory_type.from_config(mem0_config(self._context, self._config, chat, client))
             try:
                 self._check_size(memory)
@@ -66,6 +66,14 @@ class Mem0Store:
         memory.llm = WatchedLlm(memory.llm, self._watched)
         memory.embedding_model = WatchedEmbedder(memory.embedding_model, self._watched)
         return memory
+
+    def _connected(self) -> QdrantClient:
+        """A client for the server, which must have the store's collection if it is only to be read."""
+        url, key = str(self._config.url), self._config.api_key
+        client = connect(url, key.get_secret_value() if key else None)
+        if self._context.read_only:
+            check_collection(client, url, collection_name(self._context, self._config))
+        return client
 
     def add(self, session: Session) -> tuple[Watch, int, str | None]:
         """Give one session to Mem0: what happened, memories stored, and Mem0's own error if it raised one.

@@ -269,6 +269,18 @@ async def test_a_server_that_goes_away_while_mem0_writes_is_not_mem0s_failure(
     await adapter.close()
 
 
+async def test_a_collection_that_is_deleted_under_an_open_store_is_not_mem0s_failure(
+    make_context: MakeContext, make_session: MakeSession
+) -> None:
+    store = Mem0Store(make_context(), make_context().config)
+    store.add(make_session(1, PLASTER))
+    store._memory.vector_store.client.delete_collection("memories")
+    for call in (store.dump, lambda: store.search("plaster", 3), lambda: store.add(make_session(2, PLASTER))):
+        with pytest.raises(BackendUnreachable, match="no longer has the store's collection"):
+            call()
+    store.close()
+
+
 async def test_another_embedding_size_is_refused_and_the_store_stays_usable(
     make_context: MakeContext, make_session: MakeSession
 ) -> None:

@@ -21,26 +21,41 @@ import pytest
 from memorybench.testing.openai_server import OpenAIServer, Say
 
 DATASET = Path(__file__).resolve().parents[2] / "recordings" / "plumbing" / "dataset"
+QDRANT = Path(__file__).with_name("qdrant_server.py")
 MAIN = "from memorybench.cli.main import main; main()"
 
 
 @dataclass
 class Script:
-    """A model that plays every role plausibly; ``delay`` seconds a call, ``judge`` the judges' reply."""
+    """A model that plays every role plausibly.
+
+    ``delay`` seconds a call; ``judge`` and ``memory`` reply in those roles' place; ``before`` is told of each
+    request's role and how many of them there were.
+    """
 
     delay: float = 0.0
     judge: Callable[[dict[str, Any]], str] | None = None
+    memory: Callable[[dict[str, Any]], str | Say] | None = None
+    before: Callable[[str, int], None] | None = None
     counts: dict[str, int] = field(default_factory=dict)
 
     def __call__(self, request: dict[str, Any]) -> str | Say:
-        role = self._role(request)
+        role = self.role(request)
         self.counts[role] = self.counts.get(role, 0) + 1
+        if self.before:
+            self.before(role, self.counts[role])
         time.sleep(self.delay)
-        last = request["messages"][-1]
+        return self.answer(request)
+
+    def answer(self, request: dict[str, Any]) -> str | Say:
+        """What the request's role says."""
+        role, last = self.role(request), request["messages"][-1]
         if role == "preflight":
             return "ready"
         if role == "judge":
             return self.judge(request) if self.judge else self._verdict(request)
+        if role == "memory" and self.memory:
+            return self.memory(request)
         if role == "memory":
             told = re.findall(r"^user: (.*)", str(last["content"]), re.MULTILINE)
             items = [{"id": str(i), "text": text, "attributed_to": "user"} for i, text in enumerate(told)]
@@ -53,7 +68,8 @@ class Script:
         return Say(tool_calls=(("execute", {"command": "ifcquery harbour-office.ifc select 'IfcDoor' | jq length"}),))
 
     @staticmethod
-    def _role(request: dict[str, Any]) -> str:
+    def role(request: dict[str, Any]) -> str:
+        """Which role a request is for."""
         if request.get("tools"):
             return "probe"
         if request.get("response_format", {}).get("type") == "json_schema" or "EVIDENCE-" in str(request["messages"]):
@@ -165,6 +181,40 @@ def server(script: Script) -> Iterator[OpenAIServer]:
     """A loopback server that the scripted model answers on."""
     with OpenAIServer(script) as running:
         yield running
+
+
+@dataclass
+class QdrantProcess:
+    """The stand-in for a Qdrant server as a process: it can be killed, and started again empty on its port."""
+
+    options: tuple[str, ...] = ()
+    port: int = 0
+    running: subprocess.Popen[str] | None = None
+
+    def start(self, *options: str) -> str:
+        """Start it; return its URL."""
+        self.options = options or self.options
+        command = [sys.executable, str(QDRANT), "--port", str(self.port), *self.options]
+        self.running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        assert self.running.stdout is not None
+        url = self.running.stdout.readline().strip()
+        self.port = int(url.rpartition(":")[2])
+        return url
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.running is not None:
+            self.running.kill()
+            self.running.communicate()
+            self.running = None
+
+
+@pytest.fixture
+def qdrant() -> Iterator[QdrantProcess]:
+    """A Qdrant server that is not started yet."""
+    process = QdrantProcess()
+    yield process
+    process.kill()
 
 
 @pytest.fixture

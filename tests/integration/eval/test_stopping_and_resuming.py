@@ -173,5 +173,10 @@ def test_a_store_that_was_emptied_is_noticed(cli: Any, dataset: str) -> None:
     assert cli(*run, "--out", "one").code == 0
     for workspace in (cli.folder / "stores").glob("*/workspace"):
         shutil.rmtree(workspace)
-    done = cli(*run, "--out", "two")
-    assert (done.code, "no longer holds what was written into it" in done.sentence) == (2, True)
+    done = cli(*run, "--out", "two", "--json")
+    assert done.code == 3
+    assert done.summary["counts"]["unscored"]["grader"] == 3
+    assert all(
+        "backend_unreachable" in told and "no longer holds what was written into it" in told
+        for told in done.summary["failures"]
+    )
