@@ -41,6 +41,7 @@ class AdapterCard(Record):
     roles: str = ""  # how message roles reach the system
     time: str = ""  # how a session's time reaches the system
     dump: str = ""  # what `dump()` covers
+    parallelism: str = ""  # what the system itself does at once; the benchmark gives a store one session at a time
     not_run: tuple[str, ...] = ()  # code paths never run against a real server
 
 

@@ -41,6 +41,7 @@ CARD = AdapterCard(
     roles="user and assistant as they are; a speaker's role stands before their words; tool output is folded",
     time="Mem0's created_at, metadata session_date, and the two dates of the extraction prompt",
     dump="every memory of the namespace",
+    parallelism="none: all calls of a store one after the other, searches too",
     not_run=("a real Qdrant server: the path by URL ran against a stand-in that answers Mem0's REST calls",),
 )
 
