@@ -3,20 +3,19 @@
     python benchmarks/stand_in_table.py --dataset ifcmemory-mini --dataset handwritten --out runs/table
 
 It shows that the plumbing of each memory surface works at each scope; with the stand-in it says nothing about
-any language model (docs/footguns.md).
+any language model (docs/footguns.md). What is finished is not run again.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import grid
+
 ADAPTERS = ("none", "full-context", "bm25", "files", "gold-memory", "mem0")
-SCOPES = ("user", "user+final", "full")
 COLUMNS = (
     "dataset",
     "memory",
@@ -38,16 +37,11 @@ COLUMNS = (
 
 def run(dataset: str, adapter: str, scope: str, out: Path) -> dict[str, Any]:
     """One evaluation in a process of its own; its summary."""
-    name = f"{Path(dataset).name}-{adapter}-{scope}".replace("+", "_")
-    command = [
-        *(sys.executable, "-c", "from memorybench.cli.main import main; main()", "eval", "--json"),
-        *("--memory", adapter, "--scope", scope, "--dataset", dataset),
-        *("--out", str(out / name), "--stores", str(out / "stores")),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
-    if done.returncode not in (0, 3):
-        sys.exit(f"{' '.join(command)} ended with {done.returncode}: {done.stderr.strip().splitlines()[-1]}")
-    summary: dict[str, Any] = json.loads(done.stdout)
+    path = out / "cells" / f"{grid.slug(Path(dataset).name, adapter, scope)}.json"
+    ended = grid.kept(path, lambda: grid.memorybench(*grid.evaluation(dataset, adapter, scope, out)))
+    if ended.code not in (0, 3):
+        sys.exit(f"{adapter} at {scope} on {dataset} ended with {ended.code}: {ended.sentence}")
+    summary: dict[str, Any] = ended.result
     return summary
 
 
@@ -60,11 +54,11 @@ def row(summary: dict[str, Any]) -> list[str]:
         summary["run"]["adapter"],
         summary["run"]["scope"],
         str(facts["facts"]),
-        percent(facts["written"]),
-        percent(facts["retrieved"]),
-        percent(facts["used"]),
+        grid.percent(facts["written"]),
+        grid.percent(facts["retrieved"]),
+        grid.percent(facts["used"]),
         f"{facts['chance']['k']}/{facts['chance']['n']}",
-        percent(rates["grader_accuracy"]),
+        grid.percent(rates["grader_accuracy"]),
         f"{rates['abstention']['k']}/{rates['abstention']['n']}",
         f"{summary['ingest']['tokens_read']:,}",
         f"{summary['ingest']['seconds']:.1f}",
@@ -74,24 +68,19 @@ def row(summary: dict[str, Any]) -> list[str]:
     ]
 
 
-def percent(rate: dict[str, Any]) -> str:
-    """``95 (20/21)``."""
-    return "no data" if rate["rate"] is None else f"{100 * rate['rate']:.0f} ({rate['k']}/{rate['n']})"
-
-
 def main() -> None:
     """Run the grid and print the table row by row."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--dataset", action="append", required=True)
     parser.add_argument("--adapter", action="append", choices=ADAPTERS)
-    parser.add_argument("--scope", action="append", choices=SCOPES)
+    parser.add_argument("--scope", action="append", choices=grid.SCOPES)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
+    print(grid.heading(COLUMNS))
     for dataset in arguments.dataset:
         for adapter in arguments.adapter or ADAPTERS:
-            for scope in arguments.scope or SCOPES:
-                print("| " + " | ".join(row(run(dataset, adapter, scope, arguments.out))) + " |", flush=True)
+            for scope in arguments.scope or grid.SCOPES:
+                print(grid.line(row(run(dataset, adapter, scope, arguments.out))), flush=True)
 
 
 if __name__ == "__main__":
