@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 SCOPES = ("user", "user+final", "full")
 MAIN = "from memorybench.cli.main import main; main()"
@@ -36,20 +37,34 @@ def slug(*parts: str) -> str:
 
 
 def memorybench(*arguments: str, limit_s: float | None = None) -> Ended:
-    """Run ``memorybench`` with these arguments, which ask for JSON, in a process of its own."""
+    """Run ``memorybench`` with these arguments, which ask for JSON, in a process of its own.
+
+    Its output goes into files: a server that it leaves behind would hold a pipe open, and this would wait for it.
+    """
     started = time.monotonic()
     command = [sys.executable, "-c", MAIN, *arguments]
+    with TemporaryFile("w+", encoding="utf-8") as out, TemporaryFile("w+", encoding="utf-8") as err:
+        try:
+            code: int | None = subprocess.run(
+                command, stdout=out, stderr=err, check=False, timeout=limit_s
+            ).returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        told = [_text(stream) for stream in (out, err)]
+    seconds = round(time.monotonic() - started, 1)
+    if code is None:
+        return Ended(None, seconds, None, f"stopped after {limit_s:g} s")
     try:
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=limit_s)
-    except subprocess.TimeoutExpired:
-        return Ended(None, round(time.monotonic() - started, 1), None, f"stopped after {limit_s:g} s")
-    lines = done.stderr.strip().splitlines()
-    try:
-        result = json.loads(done.stdout)
+        result = json.loads(told[0])
     except ValueError:
         result = None
-    seconds = round(time.monotonic() - started, 1)
-    return Ended(done.returncode, seconds, result, lines[-1] if done.returncode and lines else "")
+    lines = told[1].strip().splitlines()
+    return Ended(code, seconds, result, lines[-1] if code and lines else "")
+
+
+def _text(stream: IO[str]) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 def kept(path: Path, make: Callable[[], Ended], finished: Sequence[int] = FINISHED) -> Ended:
