@@ -39,7 +39,7 @@ def list_command(as_json: Json = False) -> int:
                 "system": card.system,
                 "backend": card.backend,
                 "surfaces": list(card.surfaces),
-                "variants": list(adapter.variants),
+                "variants": {name: _settings(variant) for name, variant in adapter.variants.items()},
                 "settings": _settings(card),
             }
         rows.append(row)
@@ -52,19 +52,20 @@ def list_command(as_json: Json = False) -> int:
 
 @app.command("show")
 def show_command(name: Name, as_json: Json = False) -> int:
-    """Print an adapter's card and options."""
+    """Print an adapter's card and options; a variant has a card of its own."""
+    from memorybench.memory import card_of
     from memorybench.plugins import load, registered, split_variant
 
     adapter = load(name)
-    origin = registered()[split_variant(name)[0]]
-    options = {
-        f"{adapter.card.name}.{key}": _option(field) for key, field in adapter.config_type.model_fields.items()
-    }
+    base, variant = split_variant(name)
+    card, origin = card_of(adapter, variant), registered()[base]
+    shown = f"{base}:{variant}" if variant in adapter.variants else base
+    options = {f"{base}.{key}": _option(field) for key, field in adapter.config_type.model_fields.items()}
     if as_json:
-        _print_json({**adapter.card.model_dump(mode="json"), "version": origin.version, "options": options})
+        _print_json({**card.model_dump(mode="json"), "name": shown, "version": origin.version, "options": options})
         return 0
-    typer.echo(f"{adapter.card.name} ({origin.distribution} {origin.version}, {_settings(adapter.card)})")
-    for label, values in _card_lines(adapter.card):
+    typer.echo(f"{shown} ({origin.distribution} {origin.version}, {_settings(card)})")
+    for label, values in _card_lines(card):
         for place, value in enumerate(values):
             typer.echo(f"  {label if place == 0 else '':<14} {value}")
     for place, (key, default) in enumerate(options.items()):
@@ -151,8 +152,8 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
             continue
         typer.echo(f"{head}  {', '.join(row['surfaces']):<7}  {row['settings']}")
         typer.echo(f"{'':<{width}}  {row['system']}; {row['backend']}")
-        for variant in row["variants"]:
-            typer.echo(f"{'':<{width}}  variant {row['name']}:{variant}")
+        for variant, settings in row["variants"].items():
+            typer.echo(f"{'':<{width}}  variant {row['name']}:{variant}  {settings}")
 
 
 def _print_json(value: Any) -> None:

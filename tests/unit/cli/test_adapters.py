@@ -39,7 +39,7 @@ def test_list_says_version_distribution_backend_surfaces_and_settings(run: Run) 
         "system": "mem0ai 2.2.1 on qdrant-client 1.20.0",
         "backend": "Qdrant, embedded in the store's folder, or a server by --set mem0.url",
         "surfaces": ["search"],
-        "variants": [],
+        "variants": {"domain": "tuned"},
         "settings": "default settings",
     }
     assert rows["full-context"]["surfaces"] == ["context"]
@@ -69,6 +69,15 @@ def test_show_prints_card_and_options(run: Run) -> None:
     assert "mem0ai 2.2.1" in out
     assert "deviations" in out
     assert "--set mem0.threshold (default: 0.1)" in out
+
+
+def test_show_of_a_variant_prints_its_own_card(run: Run) -> None:
+    plain, tuned = json.loads(run("show", "mem0", "--json")[1]), json.loads(run("show", "mem0:domain", "--json")[1])
+    assert (plain["name"], plain["tuned"]) == ("mem0", False)
+    assert (tuned["name"], tuned["tuned"]) == ("mem0:domain", True)
+    assert "domain instructions" in tuned["system"]
+    assert run("show", "mem0:domain")[1].startswith("mem0:domain (ifc-memorybench-mem0 ")
+    assert "variant mem0:domain  tuned" in run("list")[1]
 
 
 def test_show_of_an_unknown_adapter_is_one_sentence(run: Run) -> None:
