@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from memorybench.memory import GoldAccess, MemoryAdapter, MemoryModels, StoreContext, card_of, parse_adapter_options
 from memorybench.records import Fact, IngestReceipt, Memory, Message, Session
@@ -55,6 +56,7 @@ class Bench:
         self._options = dict(options)
         self._variant = variant
         self._open: list[MemoryAdapter] = []
+        self._token = uuid4().hex[:8]  # on a shared server another check's stores are there, too
 
     @property
     def keeps_messages(self) -> bool:
@@ -78,7 +80,7 @@ class Bench:
         workspace.mkdir(parents=True, exist_ok=True)
         await adapter.open(
             StoreContext(
-                namespace=f"contract-{namespace}",
+                namespace=f"contract-{self._token}-{namespace}",
                 workspace=workspace,
                 models=models or self._models(),
                 config=config,

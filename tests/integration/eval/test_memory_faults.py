@@ -288,6 +288,14 @@ def test_on_a_server_the_run_is_the_same_as_embedded(
     assert not any(b"right" in path.read_bytes() for path in cli.folder.rglob("*") if path.is_file())
 
 
+def test_the_contract_holds_on_a_server_that_other_checks_have_used(cli: Any, qdrant: Any) -> None:
+    url = qdrant.start()
+    for _ in range(2):
+        done = cli.in_process("adapters", "check", "mem0", "--set", f"mem0.url={url}", "--json")
+        assert [check for check in json.loads(done.out) if check["status"] == "failed"] == []
+        assert done.code == 0
+
+
 GOES_AWAY = [
     # when the server dies: (role, nth request); sessions written by then; probes that fail
     pytest.param("memory", 1, 0, TASKS, id="at-the-first-session"),
