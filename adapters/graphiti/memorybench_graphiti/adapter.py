@@ -38,6 +38,7 @@ CARD = AdapterCard(
     roles="a message is a line 'user (architect): …', 'assistant: …' or 'tool, output of …: …'",
     time="the episode's reference time is the session's start in UTC",
     dump="every fact, ended ones too, and every entity summary; not the raw episodes, which search never returns",
+    parallelism="up to 20 calls at once within a session, Graphiti's default (--set graphiti.max_coroutines=N)",
     not_run=(
         "a real Neo4j server: its code path was exercised for connection errors only",
         "an encrypted connection (falkors://, neo4j+s://)",
