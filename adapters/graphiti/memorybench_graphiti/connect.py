@@ -124,10 +124,10 @@ async def _ask_falkordb(**where: Any) -> None:
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff
 
-    limits = {"socket_connect_timeout": ANSWER_SECONDS, "socket_timeout": ANSWER_SECONDS}
-    client = Redis(**where, **limits, retry=Retry(NoBackoff(), 0))
+    limits: dict[str, Any] = {"socket_connect_timeout": ANSWER_SECONDS, "socket_timeout": ANSWER_SECONDS}
+    client: Any = Redis(**where, **limits, retry=Retry(NoBackoff(), 0))
     try:
-        await client.execute_command("GRAPH.LIST")
+        await client.execute_command("GRAPH.LIST")  # type: ignore[no-untyped-call]
     finally:
         await client.aclose()
 
