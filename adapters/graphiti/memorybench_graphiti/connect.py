@@ -127,7 +127,7 @@ async def _ask_falkordb(**where: Any) -> None:
     limits: dict[str, Any] = {"socket_connect_timeout": ANSWER_SECONDS, "socket_timeout": ANSWER_SECONDS}
     client: Any = Redis(**where, **limits, retry=Retry(NoBackoff(), 0))
     try:
-        await client.execute_command("GRAPH.LIST")  # type: ignore[no-untyped-call]
+        await client.execute_command("GRAPH.LIST")
     finally:
         await client.aclose()
 
