@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from memorybench.records import Fact, IngestReceipt, Memory, Record, Session
 
 if TYPE_CHECKING:
+    from filelock import FileLock
     from langchain_core.embeddings import Embeddings
     from langchain_core.language_models import BaseChatModel
 
@@ -152,6 +153,25 @@ class MemoryAdapter(ABC):
 def card_of(adapter_type: type[MemoryAdapter], variant: str | None) -> AdapterCard:
     """The card that holds for ``variant``: its own, else the adapter's."""
     return adapter_type.variants.get(variant, adapter_type.card) if variant else adapter_type.card
+
+
+def claim_workspace(workspace: Path, adapter: str) -> FileLock:
+    """Claim a store's folder for its owner alone; the claim ends with the process, however it ends.
+
+    For memory systems whose files take one owner at a time. Raises ``BackendUnreachable`` if another has it.
+    """
+    from filelock import FileLock, Timeout
+
+    from memorybench.errors import BackendUnreachable
+
+    lock = FileLock(workspace / "owner.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise BackendUnreachable(
+            f"the {adapter} store in {workspace} is already open: close it, or wait for the run that uses it."
+        ) from None
+    return lock
 
 
 def parse_adapter_options(name: str, config_type: type[AdapterConfig], options: dict[str, Any]) -> AdapterConfig:

@@ -39,7 +39,7 @@ def list_command(as_json: Json = False) -> int:
                 "system": card.system,
                 "backend": card.backend,
                 "surfaces": list(card.surfaces),
-                "variants": {name: _settings(variant) for name, variant in adapter.variants.items()},
+                "variants": {variant: _settings(own) for variant, own in adapter.variants.items()},
                 "settings": _settings(card),
             }
         rows.append(row)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memorybench.errors import BackendUnreachable, BadInput
@@ -93,12 +94,8 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
         if plan.store.ready() is not None:
             return
         written = plan.store.receipts()
-        try:
+        with _stops_ingestion():
             adapter = await open_adapter(bench, plan, read_only=False)
-        except BadInput:
-            raise
-        except Exception as error:
-            raise IngestStopped(failure_of(error)) from error
         try:
             await _check_begun(plan, adapter, written.values())
             for session in plan.history.sessions:
@@ -112,15 +109,23 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
             await adapter.close()
 
 
-async def _check_begun(plan: StorePlan, adapter: MemoryAdapter, written: Iterable[IngestLine]) -> None:
-    """Stop if a store that was begun holds nothing any more: going on would leave it without its first sessions."""
-    if not any(line.receipt.memories for line in written):
-        return
+@contextmanager
+def _stops_ingestion() -> Iterator[None]:
+    """What goes wrong with a store ends its ingestion, not the run's; bad input of the user's ends the run."""
     try:
-        if await adapter.dump() == []:
-            raise _lost(plan)
+        yield
+    except BadInput:
+        raise
     except Exception as error:
         raise IngestStopped(failure_of(error)) from error
+
+
+async def _check_begun(plan: StorePlan, adapter: MemoryAdapter, written: Iterable[IngestLine]) -> None:
+    """Stop if a store that was begun holds nothing any more: going on would leave it without its first sessions."""
+    if any(line.receipt.memories for line in written):
+        with _stops_ingestion():
+            if await adapter.dump() == []:
+                raise _lost(plan)
 
 
 def _lost(plan: StorePlan) -> BackendUnreachable:
@@ -132,13 +137,9 @@ def _lost(plan: StorePlan) -> BackendUnreachable:
 
 async def _finish(plan: StorePlan, adapter: MemoryAdapter) -> None:
     """Wait until all is stored and write down what the store holds; a failure in this leaves it unfinished."""
-    try:
+    with _stops_ingestion():
         await adapter.ready()
         dump = await adapter.dump()
-    except BadInput:
-        raise
-    except Exception as error:
-        raise IngestStopped(failure_of(error)) from error
     plan.store.finish(dump)
 
 

@@ -19,6 +19,7 @@ from memorybench.runs.execute import ProbeSetting, probe_once, unanswered
 from memorybench.runs.failures import failure_of
 from memorybench.runs.ingesting import StorePlan, open_adapter, verified
 from memorybench.runs.log import RunLog, Sample, SampleKey, append
+from memorybench.runs.stores import Ready
 from memorybench.runs.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -146,21 +147,25 @@ async def _probe_store(
     """Open the store, run its probes at once, close it; return why it could not be opened, or was not whole."""
     with plan.store.owned():
         try:
-            adapter = await open_adapter(bench, plan, read_only=True)
+            adapter, ready = await _open_whole(bench, plan)
         except BadInput:
             raise
         except Exception as error:
             return failure_of(error)
         try:
-            try:
-                ready = await verified(adapter, plan)
-            except BadInput:
-                raise
-            except Exception as error:
-                return failure_of(error)
             async with asyncio.TaskGroup() as group:
                 for task, epoch in probes:
                     group.create_task(one(plan, adapter, ready.dump_hash, task, epoch))
         finally:
             await adapter.close()
     return None
+
+
+async def _open_whole(bench: Workbench, plan: StorePlan) -> tuple[MemoryAdapter, Ready]:
+    """The store open to read only, once it has proved to hold what was written; else it is closed again."""
+    adapter = await open_adapter(bench, plan, read_only=True)
+    try:
+        return adapter, await verified(adapter, plan)
+    except BaseException:
+        await adapter.close()
+        raise

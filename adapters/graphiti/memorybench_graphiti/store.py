@@ -8,13 +8,12 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from graphiti_core.driver.driver import GraphDriver
 
-from memorybench.errors import BackendUnreachable, BadInput, MemorybenchError
-from memorybench.memory import StoreContext
+from memorybench.errors import BadInput, MemorybenchError
+from memorybench.memory import StoreContext, claim_workspace
 from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench_graphiti.clients import ChatClient, Embedder, Watch
@@ -221,7 +220,7 @@ async def open_store(context: StoreContext, config: GraphitiConfig) -> GraphitiS
     """
     _check_models(context)
     context.workspace.mkdir(parents=True, exist_ok=True)
-    lock = _own(context.workspace)
+    lock = claim_workspace(context.workspace, "graphiti")
     server: EmbeddedServer | None = None
     try:
         _check_size(context)
@@ -235,18 +234,6 @@ async def open_store(context: StoreContext, config: GraphitiConfig) -> GraphitiS
         lock.release()
         raise
     return store
-
-
-def _own(workspace: Path) -> FileLock:
-    """Claim the store for this object alone; the claim ends with the process, however it ends."""
-    lock = FileLock(workspace / "owner.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise BackendUnreachable(
-            f"the graphiti store in {workspace} is already open: close it, or wait for the run that uses it."
-        ) from None
-    return lock
 
 
 def _check_models(context: StoreContext) -> None:

@@ -1,13 +1,10 @@
-"""What concerns Qdrant alone: connecting to a server, who owns an embedded store, what the client's errors mean."""
+"""What concerns Qdrant alone: connecting to a server, and what the client's errors mean."""
 
 from __future__ import annotations
 
 import sqlite3
 import warnings
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from filelock import FileLock, Timeout
 
 from memorybench.errors import BackendUnreachable
 from memorybench.models.errors import chain
@@ -22,18 +19,6 @@ _LOST = (
     "no longer has the store's collection: it was emptied, or the collection deleted; "
     "delete the store's folder to ingest again"
 )
-
-
-def own(workspace: Path) -> FileLock:
-    """Claim the store for this object alone; raise ``BackendUnreachable`` when it is open elsewhere."""
-    lock = FileLock(workspace / "owner.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise BackendUnreachable(
-            f"the mem0 store in {workspace} is already open: close it, or wait for the run that uses it."
-        ) from None
-    return lock
 
 
 def connect(url: str, api_key: str | None) -> QdrantClient:

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from memorybench.errors import BackendUnreachable, BadInput, MemorybenchError, ModelUnavailable
-from memorybench.memory import StoreContext
+from memorybench.memory import StoreContext, claim_workspace
 from memorybench.models.errors import model_error_behind
 from memorybench.records import Memory, Session
 from memorybench.rendering import session_date
-from memorybench_mem0.backend import check_collection, connect, own, unreachable
+from memorybench_mem0.backend import check_collection, connect, unreachable
 from memorybench_mem0.config import Mem0Config, collection_name, history_path, mem0_config
 from memorybench_mem0.messages import mem0_messages
 from memorybench_mem0.recent import RecentMessages
@@ -43,7 +43,7 @@ class Mem0Store:
         self._watched = WatchedModels()
         _check_models(context)
         context.workspace.mkdir(parents=True, exist_ok=True)
-        self._lock = own(context.workspace)
+        self._lock = claim_workspace(context.workspace, "mem0")
         try:
             self._memory = self._open()
         except BaseException:
