@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import ifcopenshell.api.feature
@@ -38,6 +38,19 @@ class Storey:
     name: str
     elevation: float
     height: float
+    frame: Any = None  # what elements are placed in, where that is not the storey: a wing at an angle
+
+    @property
+    def origin(self) -> Any:
+        """The object whose placement the storey's elements stand in."""
+        return self.entity if self.frame is None else self.frame
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A placement of its own, for parts of a storey that do not follow its axes."""
+
+    ObjectPlacement: Any
 
 
 class Building(Catalogue):
@@ -54,6 +67,11 @@ class Building(Catalogue):
         entity.ObjectPlacement = self.shapes.placement(self.file.building, (0.0, 0.0, elevation))
         return Storey(entity, name, elevation, height)
 
+    def wing(self, storey: Storey, at: tuple[float, float], along: tuple[int, int]) -> Storey:
+        """The same storey for elements whose x axis points ``along`` in plan: (4, 3) is a turn without sines."""
+        placement = self.shapes.placement(storey.entity, (*at, 0.0), along)
+        return replace(storey, frame=Frame(placement))
+
     def wall(
         self, storey: Storey, kind: Kind, run: Rect, name: str, *, external: bool = False, tag: str = "",
         sets: Sets | None = None, height: float | None = None,
@@ -65,8 +83,8 @@ class Building(Catalogue):
         ifc_class = "IfcWallStandardCase" if self.file.is_old else "IfcWall"
         entity = self.file.create(ifc_class, name)
         self._typed(entity, kind, tag)
-        self._contain(storey.entity, entity)
-        entity.ObjectPlacement = self.shapes.placement(storey.entity, (x0, y0, 0.0), along)
+        self.contain(storey.entity, entity)
+        entity.ObjectPlacement = self.shapes.placement(storey.origin, (x0, y0, 0.0), along)
         entity.Representation = self.shapes.of(self.shapes.box((0.0, -thick / 2, 0.0), (length, thick, tall)))
         self._psets(entity, {"Pset_WallCommon": {"IsExternal": external, "LoadBearing": external}}, sets)
         made = Wall(entity, kind, (x0, y0), along, length, tall)
@@ -95,7 +113,7 @@ class Building(Catalogue):
         ifcopenshell.api.feature.add_filling(self.file.model, opening=opening, element=entity)
         self._typed(entity, kind, tag)
         if contained:
-            self._contain(storey.entity, entity)
+            self.contain(storey.entity, entity)
         entity.ObjectPlacement = self.shapes.placement(opening, (0.0, 0.0, 0.0))
         entity.Representation = self.shapes.mapped(kind.shape)
         self._psets(entity, {f"Pset_{ifc_class[3:]}Common": {"IsExternal": external}}, sets)
@@ -116,8 +134,8 @@ class Building(Catalogue):
         if predefined:
             entity.PredefinedType = predefined
         self._typed(entity, kind, tag)
-        self._contain(storey.entity, entity)
-        entity.ObjectPlacement = self.shapes.placement(storey.entity, (x0, y0, top))
+        self.contain(storey.entity, entity)
+        entity.ObjectPlacement = self.shapes.placement(storey.origin, (x0, y0, top))
         plan = wide * deep
         if hole is None:
             solid = self.shapes.box((0.0, 0.0, -thick), (wide, deep, thick))
@@ -139,17 +157,17 @@ class Building(Catalogue):
     def room(
         self, storey: Storey, number: str, long_name: str, rect: Rect, *, height: float | None = None,
         sets: Sets | None = None, area_factor: float = 1.0, stored: bool = True,
+        wrong: Mapping[str, float] | None = None,
     ) -> Any:  # fmt: skip
-        """A space between wall faces. ``area_factor`` falsifies the stored area, ``stored`` leaves it out."""
+        """A space between wall faces. ``area_factor`` falsifies the stored area, ``stored`` leaves it out.
+
+        ``wrong`` multiplies other quantities by name, as exporters with a unit mix-up do.
+        """
         x0, y0, x1, y1 = rect
         wide, deep, tall = x1 - x0, y1 - y0, height or storey.height
         entity = self.file.create("IfcSpace", number, LongName=long_name)
-        if self.file.is_old:
-            entity.InteriorOrExteriorSpace = "INTERNAL"
-        else:
-            entity.PredefinedType = "INTERNAL"
-        self.file.part(storey.entity, entity)
-        entity.ObjectPlacement = self.shapes.placement(storey.entity, (x0, y0, 0.0))
+        self.interior(storey, entity)
+        entity.ObjectPlacement = self.shapes.placement(storey.origin, (x0, y0, 0.0))
         entity.Representation = self.shapes.of(self.shapes.box((0.0, 0.0, 0.0), (wide, deep, tall)))
         self._psets(entity, {}, sets)
         area = wide * deep * area_factor
@@ -158,8 +176,19 @@ class Building(Catalogue):
             values["NetFloorArea"] = ("area", area)
         if stored and area_factor == 1.0:
             values["NetVolume"] = ("volume", area * tall)
+        for name, factor in (wrong or {}).items():
+            kind, value = values[name]
+            values[name] = (kind, value * factor)
         self._quantities(entity, "Space", values)
         return entity
+
+    def interior(self, storey: Storey, space: Any) -> None:
+        """Mark a space as an inner one and make it part of the storey."""
+        if self.file.is_old:
+            space.InteriorOrExteriorSpace = "INTERNAL"
+        else:
+            space.PredefinedType = "INTERNAL"
+        self.file.part(storey.entity, space)
 
     def thing(
         self, place: Storey, kind: Kind, ifc_class: str, at: Point, name: str, *, room: Any = None, tag: str = "",
@@ -169,8 +198,8 @@ class Building(Catalogue):
         entity = self.file.create(ifc_class, name)
         self._typed(entity, kind, tag)
         if contained:
-            self._contain(place.entity if room is None else room, entity)
-        entity.ObjectPlacement = self.shapes.placement(place.entity, at, along)
+            self.contain(place.entity if room is None else room, entity)
+        entity.ObjectPlacement = self.shapes.placement(place.origin, at, along)
         entity.Representation = self.shapes.mapped(kind.shape)
         self._psets(entity, {}, sets)
         return entity
@@ -201,7 +230,8 @@ class Building(Catalogue):
         if tag:
             entity.Tag = tag
 
-    def _contain(self, structure: Any, entity: Any) -> None:
+    def contain(self, structure: Any, entity: Any) -> None:
+        """Put an element into a storey, a room or a part of a facility."""
         if structure.is_a("IfcSpatialStructureElement"):
             ifcopenshell.api.spatial.assign_container(
                 self.file.model, products=[entity], relating_structure=structure

@@ -72,15 +72,19 @@ class Catalogue:
 
     def thing_type(
         self, ifc_class: str, name: str, size: Point, material: str | None = None, sets: Sets | None = None,
-        boxes: Sequence[tuple[Point, Point]] = (),
+        boxes: Sequence[tuple[Point, Point]] = (), solids: Sequence[Any] = (),
     ) -> Kind:  # fmt: skip
-        """A type of furniture, terminal, column, railing: a box of ``size``, or ``boxes`` of (corner, size)."""
+        """A type of furniture, terminal, column, railing: a box of ``size``, or ``boxes`` of (corner, size).
+
+        ``solids`` are drawn beside the boxes; alone, they stand instead of the box.
+        """
         kind = self._kind(ifc_class, name, size, sets)
         if material:
             ifcopenshell.api.material.assign_material(
                 self.file.model, products=[kind.entity], type="IfcMaterial", material=self.material(material)
             )
-        return self._shaped(kind, *(self.shapes.box(*box) for box in boxes or [((0.0, 0.0, 0.0), size)]))
+        drawn = boxes if boxes or solids else [((0.0, 0.0, 0.0), size)]
+        return self._shaped(kind, *(self.shapes.box(*box) for box in drawn), *solids)
 
     def use_layers(self) -> None:
         """One layer set usage for all occurrences of each layered type; call it when all are there."""

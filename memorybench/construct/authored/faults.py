@@ -13,7 +13,23 @@ FaultKind = Literal[
     "no storey",
     "ambiguous property",
     "wrong area",
+    "wrong quantity",
+    "generic room name",
+    "abbreviated name",
+    "level code",
+    "duplicate name",
+    "type override",
 ]
+# Every model of the mini dataset has one of each of these.
+EVERYDAY: tuple[FaultKind, ...] = (
+    "placeholder",
+    "missing quantity",
+    "duplicate room",
+    "stale room name",
+    "no storey",
+    "ambiguous property",
+    "wrong area",
+)
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,12 @@ import ifcopenshell.api.context
 import ifcopenshell.api.owner
 import ifcopenshell.api.pset
 import ifcopenshell.api.root
-import ifcopenshell.api.unit
 import ifcopenshell.guid
 
 from memorybench.construct.authored.shapes import Shapes
+from memorybench.construct.authored.unit_systems import UNIT_SYSTEMS
 
 _NAMESPACE = uuid.UUID("5f0c1a5e-6d0e-5c53-9b57-3f5b1f6c2d10")
-_SCALE = {"mm": 1000.0, "m": 1.0}
 _SETS = {
     "RelatedObjects", "RelatedElements", "RelatedDefinitions", "RelatedProperties", "Units", "HasPropertySets",
 }  # fmt: skip
@@ -51,18 +50,25 @@ class Measure:
 
 
 class ModelFile:
-    """An IFC file in the making. ``unit`` is ``mm`` or ``m``; areas and volumes are always m2 and m3."""
+    """An IFC file in the making. ``unit`` is a key of ``UNIT_SYSTEMS``; everything is told in metres.
 
-    def __init__(self, name: str, schema: str, unit: str, origin: Origin, project: str, building: str) -> None:
+    ``facility`` is what the storeys or parts belong to: a building, or in IFC4X3 a bridge.
+    """
+
+    def __init__(
+        self, name: str, schema: str, unit: str, origin: Origin, project: str, building: str, *, site: str = "Site",
+        facility: str = "IfcBuilding",
+    ) -> None:  # fmt: skip
         self.name = name
-        self.scale = _SCALE[unit]
+        self.units = UNIT_SYSTEMS[unit]
+        self.scale = self.units.scale["length"]
         self.model = ifcopenshell.file(schema=schema)
         self.is_old = schema == "IFC2X3"
         self._origin = origin
         self._history = self._ownership()
         self.shapes = Shapes(self.model, self.scale)
         with self.owned():
-            self._project(project, building, unit)
+            self._project(project, site, building, facility)
 
     @contextmanager
     def owned(self) -> Iterator[None]:
@@ -115,7 +121,7 @@ class ModelFile:
         path.write_text(self.model.to_string(), encoding="ascii", newline="\n")
 
     def _si(self, kind: str, value: float) -> float:
-        return round(value * (self.scale if kind == "length" else 1.0), 4) + 0.0
+        return round(value * self.units.scale.get(kind, 1.0), 4) + 0.0
 
     def _value(self, value: Any) -> Any:
         if isinstance(value, Measure):
@@ -134,22 +140,15 @@ class ModelFile:
         app = new("IfcApplication", company, "1.0", origin.application, origin.application_id)
         return new("IfcOwnerHistory", user, app, None, "NOCHANGE", None, None, None, origin.seconds)
 
-    def _project(self, project: str, building: str, unit: str) -> None:
-        prefix = "MILLI" if unit == "mm" else None
+    def _project(self, project: str, site: str, building: str, facility: str) -> None:
         self.project = self.create("IfcProject", project)
-        units = [
-            ifcopenshell.api.unit.add_si_unit(self.model, unit_type="LENGTHUNIT", prefix=prefix),
-            ifcopenshell.api.unit.add_si_unit(self.model, unit_type="AREAUNIT"),
-            ifcopenshell.api.unit.add_si_unit(self.model, unit_type="VOLUMEUNIT"),
-            ifcopenshell.api.unit.add_si_unit(self.model, unit_type="PLANEANGLEUNIT"),
-        ]
-        ifcopenshell.api.unit.assign_unit(self.model, units=units)
+        self.units.assign(self.model)
         whole = ifcopenshell.api.context.add_context(self.model, context_type="Model")
         self.shapes.body = ifcopenshell.api.context.add_context(
             self.model, context_type="Model", context_identifier="Body", target_view="MODEL_VIEW", parent=whole
         )
-        self.site = self.create("IfcSite", "Site")
-        self.building = self.create("IfcBuilding", building)
+        self.site = self.create("IfcSite", site)
+        self.building = self.create(facility, building)
         self.part(self.project, self.site)
         self.part(self.site, self.building)  # before placing: the API would replace placements
         self.site.ObjectPlacement = self.shapes.placement(None, (0.0, 0.0, 0.0))

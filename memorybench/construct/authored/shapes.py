@@ -38,10 +38,26 @@ class Shapes:
             "IfcLocalPlacement", PlacementRelTo=parent.ObjectPlacement if parent else None, RelativePlacement=axes
         )
 
+    def entity(self, name: str, *attributes: Any) -> Any:
+        """Any other entity of the file, attributes in the file's unit."""
+        return self._model.create_entity(name, *attributes)
+
+    def outline(self, *points: tuple[float, float]) -> Any:
+        """A closed polyline."""
+        return self._polyline(*points)
+
+    def centre(self, x: float, y: float) -> Any:
+        """The placement of a profile."""
+        return self._once("IfcAxis2Placement2D", (self.point(x, y), None))
+
+    def extruded(self, profile: Any, at: Point, depth: float, turned: tuple[Point, Point] | None = None) -> Any:
+        """A profile pulled along its axes' z; ``turned`` gives these axes' z and x."""
+        return self._extruded(profile, self._axes(at, turned), depth)
+
     def box(self, at: Point, size: Point) -> Any:
         """An upright box whose lowest corner is ``at``."""
         x, y, z = size
-        centre = self._once("IfcAxis2Placement2D", (self.point(x / 2, y / 2), None))
+        centre = self.centre(x / 2, y / 2)
         profile = self._model.create_entity(
             "IfcRectangleProfileDef", "AREA", None, centre, self.size(x), self.size(y)
         )

@@ -1,0 +1,1 @@
+"""The nineteen models of ``ifcmemory-synth``: one module each, which states what is particular about it."""
