@@ -1,40 +1,38 @@
-"""What the contract's checks work with: sessions that tell known facts, and stores in a folder of their own."""
+"""What the contract's checks work with: stores of one adapter in a folder of their own, and what can be got out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from memorybench.memory import GoldAccess, MemoryAdapter, MemoryModels, StoreContext, card_of, parse_adapter_options
-from memorybench.records import Fact, IngestReceipt, Memory, Message, Session
-from memorybench.rendering import session_date
-
-_ZONE = timezone(timedelta(hours=1))
-_START = datetime(2026, 3, 2, 9, 30, tzinfo=_ZONE)
-
-PLASTER = "The plaster of the main stair costs 41.50 euro per square metre."
-DOORS = "The doors of the north lobby must reach EI 60."
-FACADE = "The façade of Büro Ø‑7 has a Wärmedurchgang of 0,18 W/m²K (外壁)."
-HARBOUR = "The harbour crane of another project lifts 73 tonnes."
-
-
-def told(number: int, *texts: str) -> Session:
-    """Session ``number`` (one a week) in which a user says ``texts``, each confirmed by the assistant."""
-    name = f"S{number:03d}"
-    messages: list[Message] = []
-    for text in texts:
-        place = len(messages) + 1
-        messages.append(Message(id=f"{name}-M{place:02d}", role="user", speaker="architect", text=text))
-        messages.append(Message(id=f"{name}-M{place + 1:02d}", role="assistant", text="Noted.", final=True))
-    return Session(id=name, started_at=_START + timedelta(weeks=number - 1), messages=tuple(messages))
-
-
-GOLD = (
-    Fact(id="f1", subject="main stair", relation="plaster cost", value=41.5, unit="EUR/m2", evidence=("S001-M01",)),
+from memorybench.memory import (
+    GoldAccess,
+    MemoryAdapter,
+    MemoryModels,
+    StoreContext,
+    card_of,
+    parse_adapter_options,
 )
+from memorybench.records import IngestReceipt, Memory, Session
+from memorybench.testing.told import DOORS, FACADE, GOLD, HARBOUR, PLASTER, day, told
+
+__all__ = [
+    "DOORS",
+    "FACADE",
+    "GOLD",
+    "HARBOUR",
+    "PLASTER",
+    "Bench",
+    "dated",
+    "day",
+    "holdings",
+    "reachable",
+    "shown",
+    "shown_items",
+    "told",
+]
 
 
 class Bench:
@@ -52,9 +50,9 @@ class Bench:
         self.adapter_type = adapter_type
         self.card = card_of(adapter_type, variant)
         self.root = root
-        self._models = models
-        self._options = dict(options)
-        self._variant = variant
+        self.models_maker = models
+        self.options = dict(options)
+        self.variant = variant
         self._open: list[MemoryAdapter] = []
         self._token = uuid4().hex[:8]  # on a shared server another check's stores are there, too
 
@@ -67,6 +65,34 @@ class Bench:
         """The folder of that namespace's store."""
         return self.root / "stores" / namespace
 
+    def models(self) -> MemoryModels:
+        """Fresh models, as a run gives them: only those that the card says the system uses."""
+        if not (self.card.uses_model or self.card.uses_embedder):
+            return MemoryModels()
+        made = self.models_maker()
+        return MemoryModels(
+            chat=made.chat if self.card.uses_model else None,
+            embedder=made.embedder if self.card.uses_embedder else None,
+            embedding_size=made.embedding_size if self.card.uses_embedder else None,
+        )
+
+    def context(self, namespace: str, *, read_only: bool, models: MemoryModels | None = None) -> StoreContext:
+        """What ``open`` is given for that namespace; its workspace is made."""
+        workspace = self.workspace(namespace)
+        workspace.mkdir(parents=True, exist_ok=True)
+        return StoreContext(
+            namespace=self.namespace(namespace),
+            workspace=workspace,
+            models=models or self.models(),
+            config=parse_adapter_options(self.card.name, self.adapter_type.config_type, self.options),
+            variant=self.variant,
+            read_only=read_only,
+        )
+
+    def namespace(self, namespace: str) -> str:
+        """The namespace's name on the backend."""
+        return f"contract-{self._token}-{namespace}"
+
     async def open(
         self, namespace: str = "one", *, read_only: bool = False, models: MemoryModels | None = None
     ) -> MemoryAdapter:
@@ -75,19 +101,7 @@ class Bench:
         adapter.card = self.card  # type: ignore[misc]  # the variant's, as a run sees it
         if self.adapter_type.gold:
             adapter.accept_gold(GoldAccess(GOLD))
-        config = parse_adapter_options(self.card.name, self.adapter_type.config_type, self._options)
-        workspace = self.workspace(namespace)
-        workspace.mkdir(parents=True, exist_ok=True)
-        await adapter.open(
-            StoreContext(
-                namespace=f"contract-{self._token}-{namespace}",
-                workspace=workspace,
-                models=models or self._models(),
-                config=config,
-                variant=self._variant,
-                read_only=read_only,
-            )
-        )
+        await adapter.open(self.context(namespace, read_only=read_only, models=models))
         self._open.append(adapter)
         return adapter
 
@@ -98,42 +112,66 @@ class Bench:
         await adapter.ready()
         return adapter, receipts
 
-    def models(self) -> MemoryModels:
-        """Fresh models of the kind every store gets."""
-        return self._models()
+    async def close(self, adapter: MemoryAdapter) -> None:
+        """Close a store that :meth:`open` or :meth:`filled` opened."""
+        self._open.remove(adapter)
+        await adapter.close()
+
+    async def drop(self, adapter: MemoryAdapter) -> None:
+        """Delete a store that :meth:`open` or :meth:`filled` opened."""
+        self._open.remove(adapter)
+        await adapter.drop()
 
     async def close_all(self) -> None:
-        """Close what a check left open."""
-        for adapter in self._open:
-            await adapter.close()
+        """Close what a check left open; raise the first error after all were tried."""
+        errors: list[Exception] = []
+        while self._open:
+            try:
+                await self._open.pop().close()
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
+
+
+async def shown_items(adapter: MemoryAdapter, query: str, limit: int = 10) -> list[str]:
+    """What a probe agent can get through the adapter's surfaces: each hit, the context, each file."""
+    surfaces = adapter.card.surfaces
+    items: list[str] = []
+    if "search" in surfaces:
+        items += [dated(memory) for memory in await adapter.search(query, limit)]
+    if "context" in surfaces:
+        items.append(await adapter.context())
+    if "files" in surfaces:
+        folder = await adapter.files()
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        items += [f"{path.name}\n{path.read_text(encoding='utf-8')}" for path in paths]
+    return items
 
 
 async def shown(adapter: MemoryAdapter, query: str, limit: int = 10) -> str:
     """All memory text that a probe agent can get through the adapter's surfaces."""
-    surfaces = adapter.card.surfaces
-    parts: list[str] = []
-    if "search" in surfaces:
-        parts += [dated(memory) for memory in await adapter.search(query, limit)]
-    if "context" in surfaces:
-        parts.append(await adapter.context())
-    if "files" in surfaces:
-        folder = await adapter.files()
-        parts += [
-            f"{path.name}\n{path.read_text(encoding='utf-8')}" for path in sorted(folder.rglob("*")) if path.is_file()
-        ]
-    return "\n".join(parts)
+    return "\n".join(await shown_items(adapter, query, limit))
+
+
+async def holdings(adapter: MemoryAdapter, query: str) -> list[str]:
+    """The texts of everything stored, in no order; of a system that cannot list them, what ``query`` shows."""
+    dump = await adapter.dump()
+    return (
+        sorted(memory.text for memory in dump) if dump is not None else sorted(await shown_items(adapter, query, 20))
+    )
+
+
+async def reachable(adapter: MemoryAdapter, query: str) -> str:
+    """Everything stored and everything that ``query`` shows, as one text."""
+    return "\n".join([*await holdings(adapter, query), await shown(adapter, query, 20)])
 
 
 def dated(memory: Memory) -> str:
-    """A memory's text with the day it is valid from, as a probe agent is shown it."""
-    return f"{memory.text} [{memory.valid_from.date().isoformat()}]" if memory.valid_from else memory.text
-
-
-def texts(dump: Sequence[Memory] | None) -> str:
-    """Everything in a dump as one text; empty for a system that has none."""
-    return "\n".join(memory.text for memory in dump or ())
-
-
-def day(session: Session) -> str:
-    """The session's day as it is expected in text."""
-    return session_date(session)
+    """A memory's text with the days between which it is valid, as a probe agent is shown it."""
+    bounds = [
+        f"{word} {moment.date().isoformat()}"
+        for word, moment in (("from", memory.valid_from), ("until", memory.valid_to))
+        if moment is not None
+    ]
+    return f"{memory.text} [valid {' '.join(bounds)}]" if bounds else memory.text

@@ -25,7 +25,9 @@ from memorybench.tasks.describe import describe
 
 ROOT = Path(__file__).resolve().parents[2]
 UV = os.environ.get("UV") or shutil.which("uv")
-ADAPTERS = sorted(path.parent for path in (ROOT / "adapters").glob("*/pyproject.toml"))
+ADAPTERS = sorted(
+    path.parent for path in (ROOT / "adapters").glob("*/pyproject.toml") if path.parent.name != "template"
+)
 
 pytestmark = [
     pytest.mark.skipif(UV is None, reason="uv is not installed: run the tests with `uv run pytest`"),
@@ -200,9 +202,9 @@ def test_all_adapters_are_found_once_installed(everything: Environment) -> None:
         for source in ADAPTERS
         for name in project(source)["entry-points"]["memorybench.adapters"]  # type: ignore[index]
     }
-    listed = everything.run("memorybench", "adapters", "list")
+    listed = everything.run("memorybench", "adapters", "list", "--json")
     assert listed.returncode == 0, listed.stderr
-    assert {line.split()[0] for line in listed.stdout.splitlines() if line[:1].strip()} == expected
+    assert {row["name"] for row in json.loads(listed.stdout)} == expected
 
 
 @pytest.mark.parametrize("name", list(bundled("datasets")))

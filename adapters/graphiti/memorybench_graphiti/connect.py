@@ -12,7 +12,7 @@ from graphiti_core.driver.neo4j_driver import Neo4jDriver
 
 from memorybench.errors import BackendUnreachable, BadInput
 from memorybench_graphiti.config import Address, GraphitiConfig
-from memorybench_graphiti.faults import NEO4J_NEEDED, database_fault, unreachable
+from memorybench_graphiti.faults import NEO4J_NEEDED, database_fault, no_database, speaks_otherwise, unreachable
 from memorybench_graphiti.server import EmbeddedServer
 
 CONNECT_SECONDS = 15.0
@@ -41,6 +41,8 @@ async def open_driver(
         assert address is not None  # the adapter's own server has answered already
         raise unreachable(address, "does not answer in time") from None
     except Exception as error:
+        if address is not None and speaks_otherwise(error):
+            raise no_database(address) from error
         raise _explained(error, address) from error
     try:
         if not read_only:

@@ -42,21 +42,26 @@ def unreachable(address: Address, why: str = "does not answer") -> BackendUnreac
     return BackendUnreachable(f"graphiti: {what} at {address.uri} {why}: start it, or correct --set graphiti.uri.")
 
 
+def speaks_otherwise(error: BaseException) -> bool:
+    """Whether a server took the connection and then broke off over the first words, as another program does."""
+    return any("closed by server" in str(link).lower() for link in chain(error))
+
+
 def _falkordb(link: BaseException, address: Address | None) -> MemorybenchError | None:
     from redis import exceptions
 
     if address is not None and address.kind == "neo4j":
         return None
     if isinstance(link, exceptions.AuthenticationError | exceptions.AuthorizationError):
-        return _refused(link, address)
+        return _refused(address)
     if isinstance(link, exceptions.InvalidResponse) and address is not None:
         return no_database(address)
     if isinstance(link, exceptions.ConnectionError | exceptions.TimeoutError):
         return BackendUnreachable(str(link)) if address is None else unreachable(address)
     text = str(link)
     if isinstance(link, exceptions.ResponseError) and address is not None:
-        if text.startswith(("NOAUTH", "WRONGPASS", "NOPERM")) or "AUTH" in text.split(" ", 2)[:2]:
-            return _refused(link, address)
+        if text.startswith(("NOAUTH", "WRONGPASS", "NOPERM")):
+            return _refused(address)
         if "unknown command" in text and "GRAPH" in text:
             return BackendUnreachable(
                 f"graphiti: the server at {address.uri} is Redis without the FalkorDB module: start FalkorDB instead."
@@ -70,10 +75,10 @@ def _neo4j(link: BaseException, address: Address | None) -> MemorybenchError | N
     from neo4j import exceptions
 
     if isinstance(link, exceptions.AuthError):
-        return _refused(link, address)
+        return _refused(address)
     if isinstance(link, exceptions.ClientError) and "DatabaseNotFound" in (link.code or ""):
         return BadInput(f"graphiti: Neo4j at {address.uri}: {link.message} Correct --set graphiti.database.")
-    if isinstance(link, exceptions.ServiceUnavailable) and _handshake_failed(link):
+    if isinstance(link, exceptions.UnsupportedServerProduct) or _handshake_failed(link):
         return no_database(address)
     if isinstance(
         link, exceptions.ServiceUnavailable | exceptions.SessionExpired | exceptions.TransientError | OSError
@@ -83,14 +88,12 @@ def _neo4j(link: BaseException, address: Address | None) -> MemorybenchError | N
 
 
 def _handshake_failed(error: BaseException) -> bool:
-    texts = [str(link).lower() for link in chain(error)]
-    return any("handshake" in text or "http port" in text or "unsupported protocol" in text for text in texts)
+    """The driver knows an HTTP server and a missing answer to its first words, and says so in words alone."""
+    return "handshake" in str(error).lower() or "looks like HTTP" in str(error)
 
 
-def _refused(error: BaseException, address: Address | None) -> BackendUnreachable:
+def _refused(address: Address | None) -> BackendUnreachable:
     where = address.uri if address else "the store's own server"
-    if "without any password configured" in str(error):
-        return BackendUnreachable(f"graphiti: the server at {where} has no password: --set graphiti.password=")
     return BackendUnreachable(
         f"graphiti: the server at {where} refuses user or password: give them with --set graphiti.user=… and "
         "graphiti.password=…"

@@ -1,9 +1,9 @@
 """What a session changed in the graph, taken back: for a session that is given again, and for one that failed.
 
 Graphiti deletes an episode, but neither revives the facts that the episode ended nor forgets what it appended to
-summaries. So before a session is written, the graph's state is noted in the workspace, without vectors: which
-nodes and edges there are, and their properties. To take the session back, what is new is deleted, and what
-changed is put back. The same Cypher serves FalkorDB and Neo4j.
+summaries. So before a session is written, the graph's state is noted in the workspace: which nodes and edges there
+are, and those of their properties that Graphiti may change. To take the session back, what is new is deleted, and
+what changed is put back. The same Cypher serves FalkorDB and Neo4j.
 """
 
 from __future__ import annotations
@@ -17,8 +17,16 @@ from graphiti_core.driver.driver import GraphDriver
 
 from memorybench_graphiti.connect import records
 
-_NODES = "MATCH (n) WHERE n.group_id = $group RETURN n.uuid AS uuid, properties(n) AS properties"
-_EDGES = "MATCH ()-[e]->() WHERE e.group_id = $group RETURN e.uuid AS uuid, properties(e) AS properties"
+
+def _listed(element: str, names: tuple[str, ...]) -> str:
+    return ", ".join(f"{element}.{name} AS {name}" for name in names)
+
+
+# What Graphiti changes in nodes and edges that are there; vectors and raw messages are not among it.
+_NODE_CHANGES = ("name", "summary")
+_EDGE_CHANGES = ("name", "fact", "episodes", "valid_at", "invalid_at", "expired_at", "reference_time")
+_NODES = f"MATCH (n) WHERE n.group_id = $group RETURN n.uuid AS uuid, {_listed('n', _NODE_CHANGES)}"
+_EDGES = f"MATCH ()-[e]->() WHERE e.group_id = $group RETURN e.uuid AS uuid, {_listed('e', _EDGE_CHANGES)}"
 _FACTS = "MATCH (:Entity)-[e:RELATES_TO]->(:Entity) WHERE e.group_id = $group RETURN e.uuid AS uuid"
 _ENTITIES = "MATCH (n:Entity) WHERE n.group_id = $group RETURN n.uuid AS uuid"
 _DELETE_NODES = "UNWIND $uuids AS uuid MATCH (n {uuid: uuid}) WHERE n.group_id = $group DETACH DELETE n"
@@ -82,7 +90,7 @@ class UndoNote:
 
     async def _elements(self, driver: GraphDriver, query: str) -> Elements:
         rows = await records(driver, query, group=self._group)
-        return {row["uuid"]: _plain(row["properties"]) for row in rows}
+        return {row["uuid"]: {name: _json(row[name]) for name in row if name != "uuid"} for row in rows}
 
     def _noted(self) -> dict[str, Any] | None:
         try:
@@ -90,11 +98,6 @@ class UndoNote:
         except FileNotFoundError:
             return None
         return noted
-
-
-def _plain(properties: dict[str, Any]) -> dict[str, Any]:
-    """Properties as JSON, without vectors: a vector follows its text, and the text is what may have changed."""
-    return {name: _json(value) for name, value in properties.items() if not name.endswith("_embedding")}
 
 
 def _json(value: Any) -> Any:
@@ -107,8 +110,7 @@ def _json(value: Any) -> Any:
 
 def _changes(now: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     """The properties to set; None removes one."""
-    names = now.keys() | before.keys()
-    return {name: before.get(name) for name in sorted(names) if now.get(name) != before.get(name)}
+    return {name: value for name, value in before.items() if now.get(name) != value}
 
 
 def _dated(changes: dict[str, Any]) -> dict[str, Any]:
