@@ -13,6 +13,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_serializer, model_validator
 
 
+def _empty(value: tuple[Any, ...]) -> bool:
+    return not value
+
+
 class Record(BaseModel):
     """Base of all records: immutable, and an unknown field is an error."""
 
@@ -54,13 +58,26 @@ class Control(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class Ability(StrEnum):
+    """What a task demands of a memory beyond keeping what it was told (LongMemEval's and LoCoMo's terms, as ours)."""
+
+    UPDATE = "update"  # a later statement replaces an earlier one
+    TEMPORAL = "temporal"  # the answer rests on when something was, is or holds
+    MULTI_SESSION = "multi_session"  # told in more than one session
+    SINGLE_SESSION = "single_session"
+    ASSISTANT_TURN = "assistant_turn"  # told by the assistant, not by the user
+    PREFERENCE = "preference"  # a wish that nobody put into words
+    WORLD_KNOWLEDGE = "world_knowledge"  # what was told, together with what everybody knows
+    ABSTENTION = "abstention"  # it was never told
+
+
 class Message(Record):
     """One message. ``id`` is ``S003-M02``: session and 1-based position in it."""
 
     id: str = Field(pattern=r"^S\d{3,}-M\d{2,}$")
     role: Literal["user", "assistant", "tool"]
     text: str
-    speaker: str | None = None  # user messages: who speaks, e.g. "architect"
+    speaker: str | None = None  # user messages: who speaks, a role ("architect") or a name ("Caroline")
     final: bool = False  # an assistant message that closes a turn
     command: str | None = (
         None  # assistant messages that call the tool: the command line; its output follows as `tool`
@@ -204,12 +221,12 @@ class Derivation(Record):
 
 
 class Task(Record):
-    """A probe put at a probe time to a history and an IFC model."""
+    """A probe put at a probe time to a history and, but for imported chat benchmarks, an IFC model."""
 
     id: str
     history: str  # History.id
     project: str
-    model: str  # path of the IFC file, relative to the dataset
+    model: str | None  # path of the IFC file, relative to the dataset; null: there is none, only the history
     probe: str  # invites memory and model (the paper's style, the default)
     probe_plain: str  # the same question without the invitation
     probe_time: AwareDatetime
@@ -223,6 +240,20 @@ class Task(Record):
     facts: tuple[Fact, ...]
     phrase_bank: Literal["A", "B"] | None = None  # None: not written by the generator
     derivation: Derivation | None = None
+    # Absent from the JSON where empty: datasets without them keep their bytes.
+    evidence: tuple[str, ...] = Field(default=(), exclude_if=_empty)  # ids of messages, where no fact names them
+    abilities: tuple[Ability, ...] = Field(default=(), exclude_if=_empty)  # stated; else see `tasks.abilities`
+
+    @model_validator(mode="after")
+    def _without_a_model_nothing_is_in_it(self) -> Task:
+        if self.model is None and self.label is not Label.NOT_IN_IFC:
+            raise ValueError(f"{self.id}: a task without a model has the label {Label.NOT_IN_IFC.value}")
+        return self
+
+    def evidence_sessions(self) -> frozenset[str]:
+        """The sessions that tell what the answer needs, by the facts that hold or by ``evidence``."""
+        messages = [*self.evidence, *(identifier for fact in self.current_facts() for identifier in fact.evidence)]
+        return frozenset(identifier.partition("-")[0] for identifier in messages)
 
     def current_facts(self) -> tuple[Fact, ...]:
         """The facts that hold at the probe time: those that no other fact supersedes."""

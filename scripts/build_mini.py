@@ -19,8 +19,9 @@ from memorybench.construct.from_ifc import Built, construct
 from memorybench.construct.options import Options
 from memorybench.ifc.index import ModelIndex, open_index
 from memorybench.models import tokens
-from memorybench.tasks.dataset import load_dataset
-from memorybench.tasks.describe import Description, describe
+from memorybench.tasks.card import generated_part
+from memorybench.tasks.dataset import Dataset, load_dataset
+from memorybench.tasks.describe import describe
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "ifcmemory-mini"
@@ -41,13 +42,13 @@ def build(out: Path) -> Built:
         built = construct([model.path for model in models], out, OPTIONS)
         if built.tasks < built.wanted:
             sys.exit(f"only {built.tasks} of {built.wanted} tasks could be made: {'; '.join(built.reasons)}")
-        numbers = describe(load_dataset(str(out)), tokens.count, tokens.TOKENIZER_NAME)
-        (out / "card.md").write_text(card(models, numbers), encoding="utf-8", newline="\n")
+        (out / "card.md").write_text(card(models, load_dataset(str(out))), encoding="utf-8", newline="\n")
     return built
 
 
-def card(models: Sequence[Authored], numbers: Description) -> str:
+def card(models: Sequence[Authored], dataset: Dataset) -> str:
     """The dataset card: origin, licence, models with their faults, statistics, what nobody has done yet."""
+    numbers = describe(dataset, tokens.count, tokens.TOKENIZER_NAME)
     sections = "\n".join(_model_section(model) for model in models)
     return (
         f"# {NAME}\n\n{OPTIONS.description}\n\n"
@@ -61,8 +62,7 @@ def card(models: Sequence[Authored], numbers: Description) -> str:
         "## Models\n\n"
         "Each model carries faults on purpose, because real files do.\n\n"
         f"{sections}\n"
-        "## Statistics\n\n"
-        f"{_table(numbers)}"
+        f"{generated_part(dataset, numbers)}"
     )
 
 
@@ -81,18 +81,6 @@ def _size(index: ModelIndex, path: Path) -> str:
         f"{index.schema}, {len(index.elements)} elements ({doors} doors, {windows} windows), "
         f"{len(index.spaces)} spaces, {len(index.storeys)} storeys, {path.stat().st_size // 1000} kB."
     )
-
-
-def _table(numbers: Description) -> str:
-    rows = numbers.model_dump(mode="json", exclude={"name", "version", "content_hash"})
-    lines = [f"| {key.replace('_', ' ')} | {_shown(value)} |" for key, value in rows.items()]
-    return "\n".join(["| Measure | Value |", "|---|---|", *lines, ""])
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {count:,}" for key, count in value.items()) or "none"
-    return f"{value:,}" if isinstance(value, int | float) else str(value)
 
 
 def differences(ours: Path, theirs: Path) -> list[str]:

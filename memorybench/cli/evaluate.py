@@ -131,7 +131,8 @@ def run(options: EvalOptions, *, dry_run: bool, as_json: bool) -> int:
     with ProgressView() as progress:
         summary = asyncio.run(evaluate(bench, progress.listen))
     rows = []
-    if summary.stand_in and "phrase_bank" in summary.groups and not bench.spec.partial:
+    of_buildings = any(task.model is not None for task in bench.tasks)
+    if summary.stand_in and of_buildings and "phrase_bank" in summary.groups and not bench.spec.partial:
         rows = beside_rows(summary, _handwritten(options, bench))
     if as_json:
         found = summary.model_dump(mode="json")

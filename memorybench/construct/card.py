@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memorybench import __version__
 from memorybench.construct.guessing import GuessRate
 from memorybench.models import tokens
+from memorybench.tasks.card import generated_part
 from memorybench.tasks.dataset import load_dataset
 from memorybench.tasks.describe import Description, describe
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 def card(root: Path, options: Options, models: Sequence[Path], guess: GuessRate) -> str:
     """The text of ``card.md`` for the dataset that lies in ``root``. Same dataset, same bytes."""
-    numbers = describe(load_dataset(str(root)), tokens.count, tokens.TOKENIZER_NAME)
+    dataset = load_dataset(str(root))
+    numbers = describe(dataset, tokens.count, tokens.TOKENIZER_NAME)
     hard = options.difficulty
     listed = "\n".join(f"- `{path.name}`, {path.stat().st_size // 1000:,} kB" for path in models)
     return (
@@ -36,7 +38,7 @@ def card(root: Path, options: Options, models: Sequence[Path], guess: GuessRate)
         "the told facts are easier to find by rule than those of real people.\n"
         f"{_guessing(guess)}"
         f"{_controls(numbers)}\n"
-        f"## Statistics\n\n{_table(numbers)}"
+        f"{generated_part(dataset, numbers)}"
     )
 
 
@@ -65,15 +67,3 @@ def _controls(numbers: Description) -> str:
         f"- {count} of {numbers.tasks} tasks are controls: always answering that nothing was settled is right on "
         "these and on no other.\n"
     )
-
-
-def _table(numbers: Description) -> str:
-    rows = numbers.model_dump(mode="json", exclude={"name", "version", "content_hash"})
-    lines = [f"| {key.replace('_', ' ')} | {_shown(value)} |" for key, value in rows.items()]
-    return "\n".join(["| Measure | Value |", "|---|---|", *lines, ""])
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {count:,}" for key, count in value.items()) or "none"
-    return f"{value:,}" if isinstance(value, int | float) else str(value)

@@ -38,19 +38,19 @@ def truth_faults(dataset: Dataset, tell: Callable[[str], None] = lambda _: None)
     for task in dataset.tasks:
         tell(task.id)
         path = dataset.model_path(task)
-        if path not in indexes:
+        if path is not None and path not in indexes:
             indexes[path] = open_index(path)
-        for message in task_faults(task, dataset, indexes[path]):
+        for message in task_faults(task, dataset, indexes[path] if path else None):
             faults.append(Fault(file=TASKS, line=lines[task.id], message=f"task {task.id}: {message}"))
     return faults
 
 
-def task_faults(task: Task, dataset: Dataset, index: ModelIndex) -> Iterator[str]:
-    """What is untrue about one task."""
+def task_faults(task: Task, dataset: Dataset, index: ModelIndex | None) -> Iterator[str]:
+    """What is untrue about one task; ``index`` is None where it has no model."""
     history = dataset.histories[task.history].up_to(task.probe_time)
     for leak in leaks(task, history):
         yield str(leak)
-    if task.derivation is None:
+    if task.derivation is None or index is None:
         return
     for fact in missing_evidence(task, history):
         yield f"fact {fact} cannot be read in its own evidence"

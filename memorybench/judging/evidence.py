@@ -31,7 +31,7 @@ class JudgeEvidence:
             "extra_information": self.task.extra_information,
             "retrieved_memory": tuple(memory.text for memory in self.answer.retrieved if memory.text.strip()),
             "project": self.task.project,
-            "model": PurePosixPath(self.task.model).name,
+            "model": PurePosixPath(self.task.model).name if self.task.model else "(no building model)",
         }
 
 

@@ -92,8 +92,10 @@ def _answer_findings(task: Task, answer: Answer) -> Findings | Failure:
     }
 
 
-def _memory_findings(task: Task, answer: Answer) -> Findings:
+def _memory_findings(task: Task, answer: Answer) -> Findings | Failure:
     facts = task.current_facts()
+    if not facts:
+        return Failure(kind="judge_error", message=f"Task {task.id} has no facts that the matcher could look for.")
     items = [memory.text for memory in answer.retrieved]
     missed = [fact.id for fact in facts if not match_in_items(fact, items).found]
     relevant = any(_mentions(fact, item) for fact in facts for item in items)

@@ -47,7 +47,7 @@ async def run_probe(
     *,
     adapter: MemoryAdapter,
     model: BaseChatModel,
-    shell: ProjectShell,
+    shell: ProjectShell | None,
     limits: ProbeLimits | None = None,
     probe_style: ProbeStyle = "invited",
     surfaces: Sequence[Surface] | None = None,
@@ -56,8 +56,9 @@ async def run_probe(
     """Put the task's probe to an agent with ``adapter``'s memory, and return how it ended.
 
     ``adapter`` is open and read-only; ``surfaces`` defaults to its card's. ``shell`` stands in a fresh
-    folder that holds the model as ``ifc_filename`` (default: the file name of ``task.model``). Nothing is
-    kept between probes. ``Answer.usage`` is left empty: the caller reads it from its meter.
+    folder that holds the model as ``ifc_filename`` (default: the file name of ``task.model``); it is None for
+    a task without a model, which gets memory and no project folder. Nothing is kept between probes.
+    ``Answer.usage`` is left empty: the caller reads it from its meter.
 
     No failure is raised but ``CostLimitReached``; all others are in the answer. A memory system that raised
     makes the end ``failed`` with ``memory_error``, whatever the agent wrote after having been told so (its
@@ -68,7 +69,7 @@ async def run_probe(
     evidence = ProbeEvidence()
     probe = _Probe(
         question=task.probe if probe_style == "invited" else task.probe_plain,
-        ifc_filename=ifc_filename or PurePosixPath(task.model).name,
+        ifc_filename=ifc_filename or (PurePosixPath(task.model).name if task.model is not None else None),
         surfaces=tuple(surfaces if surfaces is not None else adapter.card.surfaces),
         adapter=adapter,
         model=model,
@@ -93,11 +94,11 @@ class _Probe:
     """One probe: everything it needs, for the time it runs."""
 
     question: str
-    ifc_filename: str
+    ifc_filename: str | None
     surfaces: tuple[Surface, ...]
     adapter: MemoryAdapter
     model: BaseChatModel
-    shell: ProjectShell
+    shell: ProjectShell | None
     limits: ProbeLimits
     evidence: ProbeEvidence
 
@@ -135,25 +136,35 @@ class _Probe:
     def _agent(self, memory_text: str | None, memory_folder: Path | None) -> Any:
         """The agent graph with the tools of this probe's surfaces."""
         prompt = system_prompt(self.ifc_filename, self.surfaces, memory_text)
-        builtin: list[FsToolName] = ["read_file", "execute"]
+        builtin: list[FsToolName] = ["read_file", "execute"] if self.shell is not None else []
         if memory_folder is not None:
-            builtin.append("grep")
+            builtin += ["grep"] if self.shell is not None else ["read_file", "grep"]
         own = [search_tool(self.adapter, self.limits, self.evidence)] if "search" in self.surfaces else []
         names = [*builtin, *(tool.name for tool in own)]
         middleware: list[AgentMiddleware[Any, Any, Any]] = [
-            FilesystemMiddleware(
-                backend=ProbeBackend(self.shell, memory_folder),
-                tools=builtin,
-                custom_tool_descriptions={name: tool_description(name) for name in builtin},
-                # Eviction would write tool output to files; every output is capped well below its threshold.
-                tool_token_limit_before_evict=None,
-                human_message_token_limit_before_evict=None,
-            ),
+            *self._file_tools(builtin, memory_folder),
             PatchToolCallsMiddleware(),
             ModelCallLimitMiddleware(run_limit=self.limits.model_calls, exit_behavior="error"),
             ProbeRecorder(prompt, names, self.limits, self.evidence),
         ]
         return create_agent(self.model, own, system_prompt=prompt, middleware=middleware)
+
+    def _file_tools(
+        self, names: list[FsToolName], memory_folder: Path | None
+    ) -> list[AgentMiddleware[Any, Any, Any]]:
+        """DeepAgents' own tools of these names; none where there is neither a project nor a memory folder."""
+        if not names:
+            return []
+        return [
+            FilesystemMiddleware(
+                backend=ProbeBackend(self.shell, memory_folder),
+                tools=names,
+                custom_tool_descriptions={name: tool_description(name) for name in names},
+                # Eviction would write tool output to files; every output is capped well below its threshold.
+                tool_token_limit_before_evict=None,
+                human_message_token_limit_before_evict=None,
+            )
+        ]
 
     async def _memory_at_hand(self) -> tuple[str | None, Path | None]:
         """The text to inject and the folder to mount, for the surfaces that have them.

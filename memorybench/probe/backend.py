@@ -48,10 +48,11 @@ class ProjectShell(Protocol):
 class ProbeBackend(SandboxBackendProtocol):
     """Routes DeepAgents' file tools: ``/memory/...`` to the adapter's folder, all else to the project shell.
 
-    An exception of the shell is the harness's own fault and ends the probe as ``tool_error``.
+    An exception of the shell is the harness's own fault and ends the probe as ``tool_error``. Without a shell
+    there is no project folder, only memory.
     """
 
-    def __init__(self, shell: ProjectShell, memory_folder: Path | None = None) -> None:
+    def __init__(self, shell: ProjectShell | None, memory_folder: Path | None = None) -> None:
         self._shell = shell
         # virtual_mode keeps every path inside the folder, symbolic links included.
         self._memory = FilesystemBackend(root_dir=memory_folder, virtual_mode=True) if memory_folder else None
@@ -63,6 +64,8 @@ class ProbeBackend(SandboxBackendProtocol):
 
     def execute(self, command: str, *, timeout: int | None = None) -> ExecuteResponse:
         """Run ``command`` in the project folder; ``timeout`` is fixed by the shell, and the tool's text says so."""
+        if self._shell is None:
+            return ExecuteResponse(output="there is no project folder here", exit_code=127)
         try:
             result = self._shell.execute(command)
         except Exception as error:
@@ -77,6 +80,8 @@ class ProbeBackend(SandboxBackendProtocol):
                 return self._memory.read(inner, offset=offset, limit=limit)
             except ValueError:
                 return ReadResult(error=f"{file_path} leads out of {MEMORY_MOUNT}")
+        if self._shell is None:
+            return ReadResult(error=f"cannot read {file_path}: only files below {MEMORY_MOUNT}/ are here")
         try:
             result = self._shell.read_file(file_path.lstrip("/"), offset=offset, limit=limit)
         except Exception as error:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
+from rich.console import Group as Rows
 from rich.table import Table
 from rich.text import Text
 
 from memorybench.records import Usage
 from memorybench.runs.estimate import Estimate
 from memorybench.runs.spec import RunSpec
-from memorybench.runs.summary import RateSummary, Summary
+from memorybench.runs.summary import Group, RateSummary, Summary
 
 STAND_IN = (
     "The `rules` stand-in played at least one role, and the matcher judged where it says so: these figures show "
@@ -21,7 +22,9 @@ ANSWER = ("correctness", "completeness", "relevance")
 MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
 CONTROL = ("control_answer_accuracy", "abstention", "false_memory")
 SHOWN = 5  # failures; all are in the summary
-GROUPS = ("label", "kind", "phrase_bank", "project")  # fact families are in the JSON: often one task each
+GROUPS = ("label", "kind", "ability", "phrase_bank", "family", "project")
+_MOST_GROUPS = 25  # of one kind in a table; all are in the JSON
+_FEWEST_TASKS = 5  # a family, on average: generated datasets often have one task each
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -83,9 +86,9 @@ def print_summary(console: Console, summary: Summary) -> None:
         _counts_table(summary),
         _cost_table(summary),
     ]
-    if any(len(summary.groups[kind]) > 1 for kind in GROUPS):
+    if shown_groups(summary):
         parts.append(_groups_table(summary))
-    console.print(Group(*parts))
+    console.print(Rows(*parts))
     for line in lost_in_ingestion(summary):
         console.print(line, style="yellow", markup=False, highlight=False)
     failures = summary.probe_failures
@@ -183,6 +186,8 @@ def _rates_table(summary: Summary) -> Table:
             if dimension in rates:
                 _rate_row(table, dimension, rates[dimension], indent=True)
     _rate_row(table, "grader_accuracy", rates["grader_accuracy"])
+    if summary.evidence_sessions_retrieved is not None:  # not in summaries of earlier versions
+        _rate_row(table, "evidence_sessions_retrieved", summary.evidence_sessions_retrieved)
     for name in CONTROL:
         _rate_row(table, name if name.startswith("control") else f"{name} (controls)", rates[name])
     return table
@@ -254,12 +259,20 @@ def _cost(summary: Summary) -> str:
     return known
 
 
+def shown_groups(summary: Summary) -> dict[str, dict[str, Group]]:
+    """The groupings worth a table: at least two groups, not too many, and families only where they have tasks."""
+    shown = {}
+    for kind in GROUPS:
+        groups = summary.groups.get(kind, {})
+        tasks = sum(group.answer_accuracy.n + group.answer_accuracy.unscored for group in groups.values())
+        if 2 <= len(groups) <= _MOST_GROUPS and (kind != "family" or tasks >= _FEWEST_TASKS * len(groups)):
+            shown[kind] = groups
+    return shown
+
+
 def _groups_table(summary: Summary) -> Table:
     table = _with_header("By group", "group", "tasks", "answer", "memory", "grader", "facts retrieved")
-    for kind in GROUPS:
-        groups = summary.groups[kind]
-        if len(groups) < 2:
-            continue
+    for kind, groups in shown_groups(summary).items():
         for name, group in groups.items():
             table.add_row(
                 f"{kind}: {name}",

@@ -92,7 +92,7 @@ async def probe_once(
     store: StoreKey,
     ready_hash: str | None,
     ingest_failures: int,
-    shell: CommandShell,
+    shell: CommandShell | None,
     setting: ProbeSetting,
 ) -> Sample:
     """Put one probe to the agent; check that the memory is the same afterwards."""
@@ -160,12 +160,12 @@ async def score_once(
     scope = f"{sample.task}/{sample.epoch}/score/{id(judges)}"
     answer = sample.answer
     with meter.task_scope(scope) as used:
-        verdicts = [grade_or_skip(task, answer, grade)]
+        verdicts = [grade_or_skip(task, answer, grade)] if task.gold else []
+        gold_right = any(verdict.dimensions.get("correct", False) for verdict in verdicts)
         for judge in judges:
             verdict = await judge.judge(task, answer)
             if verdict is not None:
                 verdicts.append(verdict)
-    gold_right = verdicts[0].dimensions.get("correct", False)
     stages = attribute(task, dump, answer.retrieved, answer.text, gold_right=gold_right)
     return ScoreLine(
         task=task.id,

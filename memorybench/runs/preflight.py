@@ -43,10 +43,7 @@ async def examine(bench: Workbench) -> list[Check]:
         *((f"model {name} ({role})", _model_trial(bench, name, role)) for role, name in _chat_roles(bench).items()),
         *([("embedder " + bench.options.embedder, _embedder_trial(bench))] if bench.spec.embedder else []),
         (f"memory {bench.spec.adapter}", lambda: _open_and_drop(bench)),
-        *(
-            (f"IFC {path.name}", _ifc_trial(bench, path))
-            for path in sorted({bench.dataset.model_path(task) for task in bench.tasks})
-        ),
+        *((f"IFC {path.name}", _ifc_trial(bench, path)) for path in _model_paths(bench)),
     ]
     return [await _try(name, trial) for name, trial in trials]
 
@@ -107,6 +104,11 @@ async def _open_and_drop(bench: Workbench) -> str:
         )
         await adapter.drop()
     return adapter.card.backend
+
+
+def _model_paths(bench: Workbench) -> list[Path]:
+    paths = (bench.dataset.model_path(task) for task in bench.tasks)
+    return sorted({path for path in paths if path is not None})
 
 
 def _ifc_trial(bench: Workbench, path: Path) -> Callable[[], Awaitable[str]]:

@@ -23,6 +23,7 @@ from memorybench.runs.stores import Ready
 from memorybench.runs.workbench import Workbench
 
 if TYPE_CHECKING:
+    from memorybench.ifc.pipeline import CommandShell
     from memorybench.ifc.warm import WarmQuery
 
 _One = Callable[[StorePlan, MemoryAdapter, str | None, Task, int], Coroutine[Any, Any, None]]
@@ -74,6 +75,18 @@ def project_folder(model: Path) -> Iterator[Path]:
         yield folder
 
 
+@contextlib.contextmanager
+def project_shell(model: Path | None, warm: WarmQuery | None) -> Iterator[CommandShell | None]:
+    """The shell of a fresh project folder around ``model``; None for a task without one."""
+    from memorybench.ifc.pipeline import CommandShell
+
+    if model is None or warm is None:
+        yield None
+        return
+    with project_folder(model) as folder, CommandShell(folder, warm={model.name: warm}) as shell:
+        yield shell
+
+
 async def probe_all(
     bench: Workbench,
     plans: Sequence[StorePlan],
@@ -97,8 +110,6 @@ async def probe_all(
         listen(StepDone("probe", sample.task))
 
     async def one(plan: StorePlan, adapter: MemoryAdapter, ready_hash: str | None, task: Task, epoch: int) -> None:
-        from memorybench.ifc.pipeline import CommandShell
-
         setting = ProbeSetting(
             model=bench.hub.chat(bench.spec.model, "probe", epoch=epoch),
             limits=limits,
@@ -107,8 +118,7 @@ async def probe_all(
         )
         async with gate:
             path = bench.dataset.model_path(task)
-            warm = await models.warm(path)
-            with project_folder(path) as folder, CommandShell(folder, warm={path.name: warm}) as shell:
+            with project_shell(path, await models.warm(path) if path else None) as shell:
                 sample = await probe_once(
                     task,
                     epoch,

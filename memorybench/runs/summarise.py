@@ -12,6 +12,7 @@ from memorybench.runs.log import IngestLine, Sample, SampleKey, ScoreLine
 from memorybench.runs.spec import RunSpec
 from memorybench.runs.summary import Counts, Group, ProbeCost, RateSummary, StageCounts, Summary
 from memorybench.stats.wilson import wilson
+from memorybench.tasks.abilities import abilities
 
 Scored = tuple[Task, Sample, ScoreLine | None]
 
@@ -49,12 +50,14 @@ def summarise(
         counts=_counts(spec, len(planned), rows),
         facts=_stages(rows),
         rates=_rates(rows),
+        evidence_sessions_retrieved=_evidence_sessions(rows),
         groups={
-            "label": _groups(rows, lambda task: task.label.value),
-            "kind": _groups(rows, lambda task: task.kind.value),
-            "project": _groups(rows, lambda task: task.project),
-            "family": _groups(rows, lambda task: task.family),
-            "phrase_bank": _groups(rows, lambda task: task.phrase_bank or "none"),
+            "label": _groups(rows, lambda task: [task.label.value]),
+            "kind": _groups(rows, lambda task: [task.kind.value]),
+            "project": _groups(rows, lambda task: [task.project]),
+            "family": _groups(rows, lambda task: [task.family]),
+            "phrase_bank": _groups(rows, lambda task: [task.phrase_bank or "none"]),
+            "ability": _groups(rows, abilities, controls=True),
         },
         ingest=ingest_cost(spec, ingest, written, held or {}),
         probe=_probe(rows, usage),
@@ -137,28 +140,62 @@ def _stages(rows: Sequence[Scored]) -> StageCounts:
     )
 
 
-def _groups(rows: Sequence[Scored], name_of: Callable[[Task], str]) -> dict[str, Group]:
+def _groups(
+    rows: Sequence[Scored], names_of: Callable[[Task], Iterable[str]], *, controls: bool = False
+) -> dict[str, Group]:
+    """The rates per group; a task may be in several. Without ``controls`` only tasks count that were told."""
     groups: dict[str, list[Scored]] = {}
     for row in rows:
-        if row[0].control is None:
-            groups.setdefault(name_of(row[0]), []).append(row)
-    table = {}
-    for name, members in sorted(groups.items()):
-        rates = _rates(members)
-        table[name] = Group(
-            answer_accuracy=rates["answer_accuracy"],
-            memory_accuracy=rates["memory_accuracy"],
-            grader_accuracy=rates["grader_accuracy"],
-            facts=_stages(members),
-        )
-    return table
+        if controls or row[0].control is None:
+            for name in names_of(row[0]):
+                groups.setdefault(str(name), []).append(row)
+    return {name: _group(members) for name, members in sorted(groups.items())}
+
+
+def _group(members: Sequence[Scored]) -> Group:
+    told = [row for row in members if row[0].control is None]
+    return Group(
+        answer_accuracy=_judged(members, "answer", lambda verdict: bool(verdict.accepted)),
+        memory_accuracy=_judged(told, "memory", lambda verdict: bool(verdict.accepted)),
+        grader_accuracy=_judged(
+            [row for row in members if row[0].gold], "grader", lambda v: bool(v.dimensions["correct"])
+        ),
+        facts=_stages(members),
+    )
+
+
+def _evidence_sessions(rows: Iterable[Scored]) -> RateSummary:
+    """How many of the sessions that tell what is needed stand behind the retrieved memories.
+
+    No data where no memory of the run names the session it comes from.
+    """
+    told = [row for row in rows if row[0].control is None and row[0].evidence_sessions()]
+    if not any(memory.session for _, sample, _ in told for memory in sample.answer.retrieved):
+        return rate(0, 0)
+    found = [
+        (task.evidence_sessions(), {memory.session for memory in sample.answer.retrieved})
+        for task, sample, _ in told
+        if is_scored_end(sample)
+    ]
+    return rate(sum(len(due & seen) for due, seen in found), sum(len(due) for due, _ in found))
+
+
+def is_scored_end(sample: Sample) -> bool:
+    """Whether the probe's end counts: it ran, or the memory system itself failed."""
+    return sample.answer.failure is None or sample.answer.failure.kind == "memory_error"
+
+
+def _applies(judge: str, task: Task) -> bool:
+    """The memory judge has no word on controls (nothing was told), the code grader none without typed gold."""
+    if judge == "memory":
+        return task.control is None
+    return judge != "grader" or bool(task.gold)
 
 
 def _counts(spec: RunSpec, planned: int, rows: Sequence[Scored]) -> Counts:
     ends = [sample.answer.end for _, sample, _ in rows]
     judges = [*spec.judges, "grader"]
-    # The memory judge does not apply to controls: nothing was told that a memory could hold.
-    due = {judge: [row for row in rows if judge != "memory" or row[0].control is None] for judge in judges}
+    due = {judge: [row for row in rows if _applies(judge, row[0])] for judge in judges}
     verdicts = {judge: [_verdict(score, judge) for _, _, score in found] for judge, found in due.items()}
     return Counts(
         planned=planned,

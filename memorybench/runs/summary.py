@@ -103,6 +103,7 @@ class Summary(Record):
     counts: Counts
     facts: StageCounts
     rates: dict[str, RateSummary]
+    evidence_sessions_retrieved: RateSummary | None = None  # sessions that tell it, behind what was retrieved
     groups: dict[str, dict[str, Group]]  # "label" -> "not_in_ifc" -> rates
     ingest: IngestCost
     probe: ProbeCost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -97,7 +98,6 @@ def set_up(options: EvalOptions) -> Workbench:
     """
     from memorybench.judging.definition import load_judge
     from memorybench.models.usage import UsageMeter
-    from memorybench.probe.prompt import prompt_fingerprint
 
     adapter_type, variant = load_usable(options.memory)
     base, _ = split_variant(options.memory)
@@ -123,7 +123,7 @@ def set_up(options: EvalOptions) -> Workbench:
         base_url=options.base_url,
         temperature=options.temperature,
         probe_style=options.probe_style,
-        prompts={"probe": prompt_fingerprint()},
+        prompts=_prompts(tasks),
         dataset=dataset.name,
         dataset_hash=dataset.content_hash,
         judges={name: _fingerprint(judge, judge_model, options.temperature) for name, judge in judges.items()},
@@ -147,6 +147,16 @@ def set_up(options: EvalOptions) -> Workbench:
         meter=meter,
         judges=judges,
     )
+
+
+def _prompts(tasks: Sequence[Task]) -> dict[str, str]:
+    """The fingerprints of the prompts that these tasks use."""
+    from memorybench.probe.prompt import chat_prompt_fingerprint, prompt_fingerprint
+
+    used = {"probe": prompt_fingerprint} if any(task.model is not None for task in tasks) else {}
+    if any(task.model is None for task in tasks):
+        used["probe_chat"] = chat_prompt_fingerprint
+    return {name: fingerprint() for name, fingerprint in used.items()}
 
 
 def probe_limits(options: EvalOptions) -> ProbeLimits:

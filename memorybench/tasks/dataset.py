@@ -30,9 +30,9 @@ class Dataset:
         """The dataset's name."""
         return self.manifest.name
 
-    def model_path(self, task: Task) -> Path:
-        """Where the task's IFC file lies."""
-        return self.root / task.model
+    def model_path(self, task: Task) -> Path | None:
+        """Where the task's IFC file lies; None for a task without one."""
+        return None if task.model is None else self.root / task.model
 
     def select(self, ids: Iterable[str]) -> tuple[Task, ...]:
         """The tasks with those ids, in dataset order; raise ``BadInput`` for an unknown id."""

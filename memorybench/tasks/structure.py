@@ -13,11 +13,18 @@ from memorybench.tasks.reading import Reading
 
 def check_structure(reading: Reading) -> None:
     """Add to ``reading.faults`` whatever is wrong between the records and with the file hashes."""
+    chats = _plain_chats(reading)
     for history in reading.histories.values():
-        _check_history(reading, history)
+        _check_history(reading, history, plain=history.id in chats)
     for task in reading.tasks:
         _check_task(reading, task)
     _check_hashes(reading)
+
+
+def _plain_chats(reading: Reading) -> set[str]:
+    """Histories that no building model belongs to: chats of other benchmarks, whose turns keep no order of ours."""
+    with_model = {task.history for task in reading.tasks if task.model is not None}
+    return {task.history for task in reading.tasks} - with_model
 
 
 def _check_hashes(reading: Reading) -> None:
@@ -38,7 +45,7 @@ def _is_data(path: str) -> bool:
     return path == TASKS or path.startswith(("histories/", "models/"))
 
 
-def _check_history(reading: Reading, history: History) -> None:
+def _check_history(reading: Reading, history: History, *, plain: bool) -> None:
     file, text = reading.history_texts[history.id]
 
     def blame(identifier: str, message: str) -> None:
@@ -51,15 +58,15 @@ def _check_history(reading: Reading, history: History) -> None:
         if earlier is not None and session.started_at <= earlier:
             blame(session.id, f"session {session.id} does not start after the one before it")
         earlier = session.started_at
-        for identifier, message in _session_faults(session):
+        for identifier, message in [*_message_faults(session), *([] if plain else _turn_faults(session))]:
             blame(identifier, message)
     if not history.sessions:
         reading.blame(file, 1, "the history has no session")
 
 
-def _session_faults(session: Session) -> list[tuple[str, str]]:
+def _message_faults(session: Session) -> list[tuple[str, str]]:
+    """Ids out of order, empty messages, a session without any: wrong in every history."""
     faults: list[tuple[str, str]] = []
-    previous: Message | None = None
     for number, message in enumerate(session.messages, start=1):
         due = f"{session.id}-M{number:02d}"
         if message.id != due:
@@ -70,6 +77,16 @@ def _session_faults(session: Session) -> list[tuple[str, str]]:
             and message.role != "tool"
         ):
             faults.append((message.id, f"message {message.id} is empty"))
+    if not session.messages:
+        faults.append((session.id, f"session {session.id} has no message"))
+    return faults
+
+
+def _turn_faults(session: Session) -> list[tuple[str, str]]:
+    """Whether users and the assistant with its tool take their turns."""
+    faults: list[tuple[str, str]] = []
+    previous: Message | None = None
+    for message in session.messages:
         follows_call = previous is not None and previous.role == "assistant" and previous.command is not None
         if (message.role == "tool") != follows_call:
             faults.append(
@@ -81,8 +98,8 @@ def _session_faults(session: Session) -> list[tuple[str, str]]:
             )
         previous = message
     if not session.messages:
-        faults.append((session.id, f"session {session.id} has no message"))
-    elif session.messages[0].role != "user":
+        return faults
+    if session.messages[0].role != "user":
         faults.append((session.messages[0].id, f"session {session.id} does not begin with a user message"))
     elif not session.messages[-1].final:
         faults.append((session.messages[-1].id, f"session {session.id} does not end with a final assistant message"))
@@ -95,7 +112,7 @@ def _check_task(reading: Reading, task: Task) -> None:
     def blame(message: str) -> None:
         reading.blame(TASKS, line, f"task {task.id}: {message}")
 
-    if not (reading.root / task.model).is_file():
+    if task.model is not None and not (reading.root / task.model).is_file():
         blame(f"its model {task.model!r} is missing")
     history = reading.histories.get(task.history)
     if history is None:
@@ -109,7 +126,7 @@ def _check_task(reading: Reading, task: Task) -> None:
     settled = not any(isinstance(part, NotSettledGold) for part in task.gold)
     if (task.control is not None) == settled:
         blame("a control task has the gold `not_settled`, and only a control task")
-    if not task.facts and task.control is None:
+    if not task.facts and task.control is None and task.model is not None:
         blame("it has no fact")
 
 
@@ -118,6 +135,11 @@ def _check_facts(task: Task, history: History, blame: Callable[[str], None]) -> 
     facts = {fact.id: fact for fact in task.facts}
     if len(facts) != len(task.facts):
         blame("two of its facts have one id")
+    for identifier in task.evidence:
+        if identifier not in messages:
+            blame(f"evidence {identifier} is no message of history {history.id}")
+        elif messages[identifier][1].started_at >= task.probe_time:
+            blame(f"evidence {identifier} is later than the probe")
     for fact in task.facts:
         if not fact.evidence:
             blame(f"fact {fact.id} has no evidence message")
