@@ -29,9 +29,9 @@ class Cell:
     def edge(self, side: Side) -> tuple[Axis, float, float, float]:
         """``(axis, line, start, end)`` of one side."""
         x0, y0, x1, y1 = self.lines
-        return {"S": ("x", y0, x0, x1), "N": ("x", y1, x0, x1), "W": ("y", x0, y0, y1), "E": ("y", x1, y0, y1)}[
-            side
-        ]  # type: ignore[return-value]
+        if _SIDES[side] == "x":
+            return ("x", y0 if side == "S" else y1, x0, x1)
+        return ("y", x0 if side == "W" else x1, y0, y1)
 
 
 @dataclass

@@ -36,7 +36,10 @@ def palette(
     b: Building, walls: Mapping[str, Layered], doors: Mapping[str, Fill], windows: Mapping[str, Fill],
     slabs: Mapping[str, Layered], coverings: Mapping[str, Layered] | None = None,
 ) -> Palette:  # fmt: skip
-    """Write all these types. Doors and windows share their keys, so do slabs and coverings: ``ValueError`` for one twice."""
+    """Write all these types.
+
+    Doors and windows share their keys, so do slabs and coverings: ``ValueError`` for one twice.
+    """
     twice = set(doors) & set(windows) | set(slabs) & set(coverings or ())
     if twice:
         raise ValueError(f"two types have the key {', '.join(sorted(twice))}")

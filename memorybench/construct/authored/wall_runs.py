@@ -82,9 +82,7 @@ def _split(runs: list[Run]) -> list[Run]:
         if run.axis == "x":
             continue
         crossings = [
-            other.line
-            for other in along
-            if run.start < other.line < run.end and other.start < run.line < other.end
+            other.line for other in along if run.start < other.line < run.end and other.start < run.line < other.end
         ]
         for start, end in pairwise(sorted({run.start, run.end, *crossings})):
             own = tuple(piece for piece in run.pieces if start <= piece.start and piece.end <= end)
@@ -102,7 +100,10 @@ def _end(run: Run, point: float, runs: list[Run], thickness: Mapping[str, float]
     ahead = [
         other
         for other in runs
-        if other is not run and other.axis == run.axis and other.line == run.line and point in (other.start, other.end)
+        if other is not run
+        and other.axis == run.axis
+        and other.line == run.line
+        and point in (other.start, other.end)
     ]
     widest = max((thickness[other.wall] / 2 for other in across), default=0.0)
     owner = max((run, *ahead, *across), key=lambda one: (thickness[one.wall], one.axis == "x", -one.start))

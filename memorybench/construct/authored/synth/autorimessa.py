@@ -9,13 +9,14 @@ from memorybench.construct.authored.building import Building
 from memorybench.construct.authored.catalogue import Sets
 from memorybench.construct.authored.faults import Fault
 from memorybench.construct.authored.floor import Floor, Space, thickness
-from memorybench.construct.authored.layout import OPEN, Cell, Layout, row
+from memorybench.construct.authored.layout import Cell, Layout, row
 from memorybench.construct.authored.model_file import ModelFile, Origin
 from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, group, system, zone
 from memorybench.construct.authored.things import Make, store
+from memorybench.construct.authored.wall_runs import OPEN
 
 RECIPE = Recipe(
     "autorimessa-porta-nuova", "Autorimessa Porta Nuova", "car park", "Italian", "IFC4", "m",
@@ -95,13 +96,16 @@ def _sets(made: Made) -> Sets:
 
 def _spaces(level: str) -> dict[str, Space]:
     rooms = {
-        "tech": Space(f"{level}.LT", "Locale tecnico",
-                      {"Scheda locale": {"Destinazione": "Deposito biciclette" if level == "L+1" else "Locale tecnico"}},
-                      area_factor=1.09 if level == "L0" else 1.0),
+        "tech": Space(
+            f"{level}.LT",
+            "Locale tecnico",
+            {"Scheda locale": {"Destinazione": "Deposito biciclette" if level == "L+1" else "Locale tecnico"}},
+            area_factor=1.09 if level == "L0" else 1.0,
+        ),
         "stair": Space(f"{level}.SC", "Scala"),
         "lane": Space(f"{level}.CO", "Corsia"),
         "ramp": Space(f"{level}.RA", "Rampa"),
-    }  # fmt: skip
+    }
     for n, kind in enumerate(_KINDS, start=1):
         rooms[f"p{n}"] = Space(f"{level}.{n:02d}", kind)
     return rooms
@@ -141,7 +145,9 @@ def _build(f: Floor, n: int) -> None:
         f.slab("floor", top=2.92)
     f.door("rei", "tech", "lane", 0.2)
     f.door("rei2", "stair", "lane", 0.4)
-    f.windows(("lane", "W", "grille"), ("ramp", "N", "grille"), *((f"p{k}", "S", "grille") for k in (2, 4, 6, 7)[: 2 + n]))
+    f.windows(
+        ("lane", "W", "grille"), ("ramp", "N", "grille"), *((f"p{k}", "S", "grille") for k in (2, 4, 6, 7)[: 2 + n])
+    )
     f.windows(("tech", "S", "glass" if n else "grille"), ("stair", "S", "glass"))
     if n == 1:
         f.entrance("gate", "ramp", "E", 0.5)

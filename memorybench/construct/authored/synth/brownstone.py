@@ -188,5 +188,3 @@ def _furnish(f: Floor, level: int) -> None:
     if level == 3:
         f.put("bed", "front", (1.0, 0.6))
         f.put("bed", "rear", (1.0, 0.6))
-
-

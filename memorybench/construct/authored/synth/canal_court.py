@@ -9,13 +9,14 @@ from memorybench.construct.authored.building import Building
 from memorybench.construct.authored.catalogue import Sets
 from memorybench.construct.authored.faults import Fault
 from memorybench.construct.authored.floor import Floor, Space, thickness
-from memorybench.construct.authored.layout import OPEN, Cell, Layout, row
+from memorybench.construct.authored.layout import Cell, Layout, row
 from memorybench.construct.authored.model_file import ModelFile, Origin
 from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, assembly, system, zone
 from memorybench.construct.authored.things import Make, store
+from memorybench.construct.authored.wall_runs import OPEN
 
 RECIPE = Recipe(
     "canal-court-offices", "Canal Court", "office", "English (Ireland)", "IFC4", "m", "open offices around an atrium"
@@ -35,7 +36,9 @@ _ORIGIN = Origin("A. Ní Bhriain", "Ní Bhriain Walsh", "Schedule-driven authori
                  "2025-01-14T12:00:00", 1736856000)  # fmt: skip
 _WALLS = {
     "outer": Layered("Unitised Facade 250", [("Aluminium", 0.02), ("Mineral wool", 0.18), ("Gypsum board", 0.05)]),
-    "inner": Layered("Partition 125 Rw48", [("Gypsum board", 0.025), ("Acoustic stud", 0.075), ("Gypsum board", 0.025)]),
+    "inner": Layered(
+        "Partition 125 Rw48", [("Gypsum board", 0.025), ("Acoustic stud", 0.075), ("Gypsum board", 0.025)]
+    ),
     "core": Layered("Core Wall 250", [("In-situ concrete", 0.25)], {"Pset_WallCommon": {"FireRating": "REI 90"}}),
     "glass": Layered("Glazed Partition 100", [("Toughened glass", 0.1)]),
 }
@@ -176,8 +179,10 @@ def _tie(file: ModelFile, site: Building, floors: list[Floor]) -> None:
         light.Name = "LUM-R"
     for bay in range(4):
         x = round(1.0 + bay * 2.0, 2)
-        parts = [*floors[0].loose("panel", (x, -0.3), z=-0.1, contained=False),
-                 *floors[0].loose("mullion", (x - 0.1, -0.35), (x + 1.55, -0.35), z=-0.1, contained=False)]  # fmt: skip
+        parts = [
+            *floors[0].loose("panel", (x, -0.3), z=-0.1, contained=False),
+            *floors[0].loose("mullion", (x - 0.1, -0.35), (x + 1.55, -0.35), z=-0.1, contained=False),
+        ]
         assembly(site, floors[0].storey, f"FP-{bay + 1:02d}", parts, (x, -0.3, -0.1), tag=f"CCO/FP{bay + 1:02d}",
                  sets={"Panel": {"Batch": "Batch"}})  # fmt: skip
     system(file, "Lighting", file.model.by_type("IfcLightFixture"), "LIGHTING")

@@ -57,22 +57,58 @@ _ROD = Section("rod", None, (0.45,))
 _THINGS = {
     "boiler": Make("boiler", "Gaskessel 640 kW", (2.4, 1.2, 1.9), "Stahl", "WATER"),
     "heatpump": Make("unit", "Wärmepumpe 220 kW", (2.8, 1.1, 1.9), "Stahl", "SPLITSYSTEM", noun="heatpump"),
-    "buffer": Make("tank", "Pufferspeicher 2000 l", (0.9, 0.9, 2.2), "Stahl S235", "STORAGE",
-                   bars=[(_ROD, 2.2, "z", (0.45, 0.45, 0.0))]),
-    "vessel": Make("tank", "Expansionsgefäss 500 l", (0.7, 0.7, 1.6), "Stahl S235", "EXPANSION",
-                   bars=[(Section("rod", None, (0.35,)), 1.6, "z", (0.35, 0.35, 0.0))], noun="vessel"),
-    "pump": Make("pump", "Umwälzpumpe DN65", (0.5, 0.4, 0.6), "Grauguss", "CIRCULATOR", z=0.8,
-                 sets={"Kennwerte": {"Nennleistung": "1.1 kW"}}),
+    "buffer": Make(
+        "tank",
+        "Pufferspeicher 2000 l",
+        (0.9, 0.9, 2.2),
+        "Stahl S235",
+        "STORAGE",
+        bars=[(_ROD, 2.2, "z", (0.45, 0.45, 0.0))],
+    ),
+    "vessel": Make(
+        "tank",
+        "Expansionsgefäss 500 l",
+        (0.7, 0.7, 1.6),
+        "Stahl S235",
+        "EXPANSION",
+        bars=[(Section("rod", None, (0.35,)), 1.6, "z", (0.35, 0.35, 0.0))],
+        noun="vessel",
+    ),
+    "pump": Make(
+        "pump",
+        "Umwälzpumpe DN65",
+        (0.5, 0.4, 0.6),
+        "Grauguss",
+        "CIRCULATOR",
+        z=0.8,
+        sets={"Kennwerte": {"Nennleistung": "1.1 kW"}},
+    ),
     "pump50": Make("pump", "Umwälzpumpe DN50", (0.4, 0.35, 0.5), "Grauguss", "CIRCULATOR", z=0.8),
     "butterfly": Make("valve", "Absperrklappe DN100", (0.12, 0.2, 0.3), "Grauguss", "ISOLATING", z=2.6),
     "threeway": Make("valve", "Dreiwegventil DN65", (0.3, 0.25, 0.4), "Rotguss", "MIXING", z=2.6),
-    "pipe100": Make("pipe", "Stahlrohr DN100 3 m", (3.0, 0.114, 0.114), "Stahl P235", "RIGIDSEGMENT", z=2.7,
-                    bars=[(Section("tube", "114.3x3.6", (0.057, 0.0036)), 3.0, "x", (0.0, 0.057, 0.057))]),
-    "pipe65": Make("pipe", "Stahlrohr DN65 3 m", (3.0, 0.076, 0.076), "Stahl P235", "RIGIDSEGMENT", z=3.0,
-                   bars=[(Section("tube", "76.1x2.9", (0.038, 0.0029)), 3.0, "x", (0.0, 0.038, 0.038))]),
+    "pipe100": Make(
+        "pipe",
+        "Stahlrohr DN100 3 m",
+        (3.0, 0.114, 0.114),
+        "Stahl P235",
+        "RIGIDSEGMENT",
+        z=2.7,
+        bars=[(Section("tube", "114.3x3.6", (0.057, 0.0036)), 3.0, "x", (0.0, 0.057, 0.057))],
+    ),
+    "pipe65": Make(
+        "pipe",
+        "Stahlrohr DN65 3 m",
+        (3.0, 0.076, 0.076),
+        "Stahl P235",
+        "RIGIDSEGMENT",
+        z=3.0,
+        bars=[(Section("tube", "76.1x2.9", (0.038, 0.0029)), 3.0, "x", (0.0, 0.038, 0.038))],
+    ),
     "bend": Make("bend", "Bogen 90 DN100", (0.3, 0.3, 0.114), "Stahl P235", "BEND", z=2.7),
     "monobloc": Make("unit", "Monobloc 18000 m3h", (4.8, 2.0, 2.4), "Stahl verzinkt", "AIRHANDLER"),
-    "fan": Make("fan", "Abluftventilator 6000", (1.0, 1.0, 0.9), "Stahl verzinkt", "CENTRIFUGALBACKWARDINCLINEDCURVED"),
+    "fan": Make(
+        "fan", "Abluftventilator 6000", (1.0, 1.0, 0.9), "Stahl verzinkt", "CENTRIFUGALBACKWARDINCLINEDCURVED"
+    ),
     "filter": Make("filter", "Taschenfilter F7", (0.6, 0.6, 0.6), "Glasfaser", "AIRPARTICLEFILTER", z=1.0),
     "duct": Make("duct", "Kanal 800x500 1.5 m", (1.5, 0.8, 0.5), "Stahl verzinkt", "RIGIDSEGMENT", z=2.9),
     "silencer": Make("silencer", "Schalldämpfer 800x500", (1.2, 0.8, 0.5), "Stahl verzinkt", "RECTANGULAR", z=2.9),
@@ -81,12 +117,31 @@ _THINGS = {
     "sensor": Make("sensor", "Temperaturfühler NTC", (0.08, 0.05, 0.12), "Kunststoff", "TEMPERATURESENSOR", z=1.6),
     "lamp": Make("light", "Feuchtraumleuchte 1500", (1.5, 0.1, 0.1), "PC", z=3.3),
     "ladder": Make("railing", "Geländer Podest", (3.0, 0.05, 1.1), "Stahl verzinkt"),
-}  # fmt: skip
-_WORDS = {"wall": "W-{n:03d}", "door": "T-{n:02d}", "window": "F-{n:02d}", "slab": "D-{n:02d}", "boiler": "KE-{n:02d}",
-          "heatpump": "WP-{n:02d}", "tank": "SP-{n:02d}", "vessel": "EG-{n:02d}", "pump": "UP-{n:02d}",
-          "valve": "VE-{n:02d}", "pipe": "RO-{n:03d}", "bend": "BO-{n:03d}", "unit": "MB-{n:02d}", "fan": "VL-{n:02d}",
-          "filter": "FI-{n:02d}", "duct": "LK-{n:03d}", "silencer": "SD-{n:02d}", "damper": "KLAPPE",
-          "board": "SS-{n:02d}", "sensor": "TF-{n:02d}", "light": "BE-{n:02d}", "railing": "GL-{n:02d}"}  # fmt: skip
+}
+_WORDS = {
+    "wall": "W-{n:03d}",
+    "door": "T-{n:02d}",
+    "window": "F-{n:02d}",
+    "slab": "D-{n:02d}",
+    "boiler": "KE-{n:02d}",
+    "heatpump": "WP-{n:02d}",
+    "tank": "SP-{n:02d}",
+    "vessel": "EG-{n:02d}",
+    "pump": "UP-{n:02d}",
+    "valve": "VE-{n:02d}",
+    "pipe": "RO-{n:03d}",
+    "bend": "BO-{n:03d}",
+    "unit": "MB-{n:02d}",
+    "fan": "VL-{n:02d}",
+    "filter": "FI-{n:02d}",
+    "duct": "LK-{n:03d}",
+    "silencer": "SD-{n:02d}",
+    "damper": "KLAPPE",
+    "board": "SS-{n:02d}",
+    "sensor": "TF-{n:02d}",
+    "light": "BE-{n:02d}",
+    "railing": "GL-{n:02d}",
+}
 _LOWER = (*row(0.0, 9.0, 0.0, ("hz", 14.0), ("kz", 22.0)), *row(9.0, 13.0, 0.0, ("stair", 4.0), ("elt", 9.0),
                                                                 ("water", 14.0), ("store", 22.0)))  # fmt: skip
 _UPPER = (*row(0.0, 9.0, 0.0, ("lz", 22.0)), *row(9.0, 13.0, 0.0, ("stair", 4.0), ("elt", 9.0), ("spare", 14.0),
@@ -151,7 +206,9 @@ def _lower(file: ModelFile, f: Floor) -> None:
     heating: list[Any] = [*boilers, *buffers, *vessels]
     for n, (y, pump) in enumerate(((1.0, "pump"), (1.8, "pump50"), (2.6, "pump"))):
         first = f.put("pipe100" if n != 1 else "pipe65", "hz", *((round(0.4 + k * 3.6, 2), y) for k in range(3)))
-        pump_items = f.put(pump, "hz", (11.2, y), (11.2, round(y + 0.4, 2))) if n != 1 else f.put(pump, "hz", (10.4, y))
+        pump_items = (
+            f.put(pump, "hz", (11.2, y), (11.2, round(y + 0.4, 2))) if n != 1 else f.put(pump, "hz", (10.4, y))
+        )
         valves = f.put("butterfly", "hz", *((round(3.44 + k * 3.6, 2), y - 0.05) for k in range(2)))
         three = f.put("threeway", "hz", (11.4, round(y - 0.1, 2)), z=1.6)
         chain = [boilers[n % 2], first[0], valves[0], first[1], valves[1], first[2], three[0], pump_items[0]]

@@ -30,10 +30,14 @@ FAULTS = (
     Fault("duplicate name", "梁", "Beams carry no number: all are called 梁."),
     Fault("wrong quantity", "R102", "The volumes of 1FL are stored in litres."),
 )
-_ORIGIN = Origin("佐藤 健", "佐藤建築設計室", "ArchiCAD-like authoring", "AUTHORED-AC", "2024-04-22T03:10:00", 1713755400)
+_ORIGIN = Origin(
+    "佐藤 健", "佐藤建築設計室", "ArchiCAD-like authoring", "AUTHORED-AC", "2024-04-22T03:10:00", 1713755400
+)
 _M = 0.91  # the module, m
 _WALLS = {
-    "outer": Layered("外壁 150 そとん壁", [("火山灰左官", 0.02), ("通気層", 0.02), ("グラスウール", 0.1), ("石膏ボード", 0.01)]),
+    "outer": Layered(
+        "外壁 150 そとん壁", [("火山灰左官", 0.02), ("通気層", 0.02), ("グラスウール", 0.1), ("石膏ボード", 0.01)]
+    ),
     "inner": Layered("間仕切 120 真壁", [("漆喰", 0.01), ("土壁", 0.1), ("漆喰", 0.01)]),
 }
 _DOORS = {
@@ -68,10 +72,22 @@ _THINGS = {
     "aircon": Make("unit", "壁掛エアコン 2.8kW", (0.8, 0.25, 0.3), "ABS", "AIRCONDITIONINGUNIT", z=2.05),
     "rail": Make("railing", "手摺 杉 φ40", (1.8, 0.04, 0.85), "杉"),
 }  # fmt: skip
-_WORDS = {"wall": "W-{n:03d}", "door": "AD-{n:02d}", "window": "AW-{n:02d}", "slab": "床版-{n:02d}", "flooring": "畳-{n:02d}",
-          "ceiling": "天井-{n:02d}", "column": "柱-{n:02d}", "beam": "梁", "table": "家具-{n:02d}",
-          "cushion": "座布団-{n:02d}", "sanitary": "衛生-{n:02d}", "light": "照明-{n:02d}", "unit": "空調-{n:02d}",
-          "railing": "手摺-{n:02d}"}  # fmt: skip
+_WORDS = {
+    "wall": "W-{n:03d}",
+    "door": "AD-{n:02d}",
+    "window": "AW-{n:02d}",
+    "slab": "床版-{n:02d}",
+    "flooring": "畳-{n:02d}",
+    "ceiling": "天井-{n:02d}",
+    "column": "柱-{n:02d}",
+    "beam": "梁",
+    "table": "家具-{n:02d}",
+    "cushion": "座布団-{n:02d}",
+    "sanitary": "衛生-{n:02d}",
+    "light": "照明-{n:02d}",
+    "unit": "空調-{n:02d}",
+    "railing": "手摺-{n:02d}",
+}
 
 
 def _module(*lines: float) -> tuple[float, float, float, float]:
@@ -87,10 +103,21 @@ _NORTH = {
     "M1FL": (1.4, {"kitchen": (0, 4, 5, 8), "wash": (5, 4, 7, 6), "bath": (5, 6, 7, 8), "wc": (7, 4, 8, 6),
                    "study": (8, 4, 11, 8), "pantry": (7, 6, 8, 8)}),
 }  # fmt: skip
-_LABELS = {"entry": ("R101", "玄関"), "living": ("R102", "居間"), "japanese": ("R103", "和室"), "store": ("R105", "納戸"),
-           "kitchen": ("R104", "台所"), "wash": ("R106", "洗面所"), "bath": ("R107", "浴室"), "wc": ("R108", "便所"),
-           "study": ("R109", "仕事部屋"), "pantry": ("R110", "食品庫"), "main": ("R201", "主寝室"), "child": ("R202", "子供室"),
-           "closet": ("R203", "押入")}  # fmt: skip
+_LABELS = {
+    "entry": ("R101", "玄関"),
+    "living": ("R102", "居間"),
+    "japanese": ("R103", "和室"),
+    "store": ("R105", "納戸"),
+    "kitchen": ("R104", "台所"),
+    "wash": ("R106", "洗面所"),
+    "bath": ("R107", "浴室"),
+    "wc": ("R108", "便所"),
+    "study": ("R109", "仕事部屋"),
+    "pantry": ("R110", "食品庫"),
+    "main": ("R201", "主寝室"),
+    "child": ("R202", "子供室"),
+    "closet": ("R203", "押入"),
+}
 
 
 def _sets(made: Made) -> Sets:
@@ -132,10 +159,15 @@ def _floor(
         x0, y0, x1, y1 = _module(*lines)
         placed.append(Cell(key, (x0, round(y0 + shift, 6) if lines[1] == 4 else y0, x1, y1)))
     spaces = {
-        key: Space(_LABELS[key][0], _LABELS[key][1], {"室名表": {"用途": "書斎" if key == "store" else _LABELS[key][1]}},
-                   area_factor=1.09 if key == "main" else 1.0, wrong={"NetVolume": 1000.0} if name == "1FL" else None)
+        key: Space(
+            _LABELS[key][0],
+            _LABELS[key][1],
+            {"室名表": {"用途": "書斎" if key == "store" else _LABELS[key][1]}},
+            area_factor=1.09 if key == "main" else 1.0,
+            wrong={"NetVolume": 1000.0} if name == "1FL" else None,
+        )
         for key in cells
-    }  # fmt: skip
+    }
     layout = Layout(tuple(placed), thickness(types), facing=lean)  # type: ignore[arg-type]
     return Floor(site, site.storey(name, elevation, 2.4), layout, types, style, spaces, things)
 
@@ -188,6 +220,6 @@ def _upper(f: Floor) -> None:
     f.put("post", "child", (-0.02, 3.2))
     f.put("post", "closet", (1.2, 1.6), contained=False)
     f.put("aircon", "main", (1.6, -0.02))
-    f.put("lamp", "main", (1.4, 2.9))
+    f.put("lamp", "main", (1.2, 2.6))
     f.loose("rail", (4.4, 3.0))
     f.ceilings("board", "main", "child", drop=0.0)

@@ -83,7 +83,9 @@ _WORDS = {"wall": "V-{n:03d}", "door": "D-{room}{letter}", "window": "F-{n:03d}"
 _CELLS = (
     *row(0.0, 6.6, 0.0, ("s1", 7.2), ("s2", 14.4), ("s3", 21.6), ("s4", 28.8)),
     Cell("walk-s", (0.0, 6.6, 28.8, 8.7)),
-    *row(8.7, 13.5, 0.0, ("stair", 4.8), ("cold", 9.6), ("store", 14.4), ("scale", 19.2), ("fans", 24.0), ("wc", 28.8)),
+    *row(
+        8.7, 13.5, 0.0, ("stair", 4.8), ("cold", 9.6), ("store", 14.4), ("scale", 19.2), ("fans", 24.0), ("wc", 28.8)
+    ),
     Cell("walk-n", (0.0, 13.5, 28.8, 15.6)),
     *row(15.6, 21.0, 0.0, ("n1", 9.6), ("n2", 14.4), ("n3", 19.2), ("n4", 28.8)),
 )
@@ -175,6 +177,6 @@ def _build(file: ModelFile, f: Floor, level: int) -> None:
     f.put("hood", "scale", (0.3, 0.3), contained=False) if level else None
     f.floorings("vinyl", *labs[:2])
     f.loose("rail", (1.0, 9.2)) if level else None
-    gases = [e for e in file.model.by_type("IfcPipeSegment")]
+    gases = file.model.by_type("IfcPipeSegment")
     if level:
         system(file, "Kvävgas N2", [*gases, *file.model.by_type("IfcValve")], "GAS")

@@ -71,8 +71,18 @@ _THINGS = {
     "rail": Make("railing", "Stabgeländer 90", (0.05, 3.0, 0.9), "Stahl verzinkt"),
     "meter": Make("board", "Zählerschrank 5-feldig", (1.3, 0.25, 1.4), "Stahlblech", z=0.4),
 }  # fmt: skip
-_NOUNS = {"wall": "Wand", "door": "Tür", "window": "Fenster", "slab": "Decke", "heater": "Heizkörper",
-          "sanitary": "Sanitär", "furniture": "Möbel", "stair": "Treppe", "railing": "FB", "board": "Elektro"}  # fmt: skip
+_NOUNS = {
+    "wall": "Wand",
+    "door": "Tür",
+    "window": "Fenster",
+    "slab": "Decke",
+    "heater": "Heizkörper",
+    "sanitary": "Sanitär",
+    "furniture": "Möbel",
+    "stair": "Treppe",
+    "railing": "FB",
+    "board": "Elektro",
+}
 _TYPICAL = (
     Cell("stair", (6.5, 0.0, 9.3, 6.0)),
     *column(0.0, 3.4, 0.0, ("a-sleep", 5.0), ("a-bath", 7.0), ("a-child", 10.8)),
@@ -106,7 +116,9 @@ def author() -> ModelFile:
         types, things = palette(site, _WALLS, _DOORS, _WINDOWS, _SLABS), store(site, _THINGS)
         style = Names({noun: f"{word}-{{n:03d}}" for noun, word in _NOUNS.items()}, sets=_sets)
         layout = Layout(_TYPICAL, thickness(types), between=dict.fromkeys(_PARTY, "flat"))
-        cellar = _cellar(Floor(site, site.storey("KG", -2.7, 2.4), _cellar_layout(types), types, style, _CELLAR, things))
+        cellar = _cellar(
+            Floor(site, site.storey("KG", -2.7, 2.4), _cellar_layout(types), types, style, _CELLAR, things)
+        )
         floors = [
             Floor(site, site.storey(name, elevation, 2.6), layout, types, style, _flats(level), things)
             for level, (name, elevation) in enumerate((("EG", 0.0), ("1.OG", 2.8), ("2.OG", 5.6)))
@@ -176,12 +188,22 @@ def _flat_floor(f: Floor, level: int) -> None:
         f.entrance("house", "stair", "S")
     for a in "ab":
         f.door("flat", "stair", f"{a}-hall", 0.6)
-        f.doors("room", (f"{a}-hall", f"{a}-kitchen"), (f"{a}-hall", f"{a}-living", 0.5), (f"{a}-hall", f"{a}-sleep", 1),
-                (f"{a}-living", f"{a}-child"))  # fmt: skip
+        f.doors(
+            "room",
+            (f"{a}-hall", f"{a}-kitchen"),
+            (f"{a}-hall", f"{a}-living", 0.5),
+            (f"{a}-hall", f"{a}-sleep", 1),
+            (f"{a}-living", f"{a}-child"),
+        )
         f.door("bath", f"{a}-hall", f"{a}-bath", 0.5)
         side = "W" if a == "a" else "E"
-        f.windows((f"{a}-sleep", "S", "two"), (f"{a}-kitchen", "S", "one"), (f"{a}-bath", side, "one"),
-                  (f"{a}-child", "N", "two"), (f"{a}-living", "N", "french", "two" if level else "french"))  # fmt: skip
+        f.windows(
+            (f"{a}-sleep", "S", "two"),
+            (f"{a}-kitchen", "S", "one"),
+            (f"{a}-bath", side, "one"),
+            (f"{a}-child", "N", "two"),
+            (f"{a}-living", "N", "french", "two" if level else "french"),
+        )
         f.put("heater", f"{a}-sleep", (1.0, 0.02))
         f.put("heater", f"{a}-child", (1.0, -0.02))
         f.put("heater", f"{a}-living", (0.1, -0.02), (-0.1, -0.02))

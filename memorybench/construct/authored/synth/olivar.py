@@ -83,25 +83,64 @@ _THINGS = {
     "socket": Make("outlet", "Toma de datos doble", (0.08, 0.05, 0.08), "ABS", "DATAOUTLET", z=0.4),
     "rail": Make("railing", "Barandilla inox", (0.05, 2.8, 1.0), "Acero inoxidable"),
 }  # fmt: skip
-_WORDS = {"wall": "Muro", "door": "Puerta", "window": "Ventana", "slab": "Forjado", "ceiling": "Techo",
-          "couch": "Camilla", "furniture": "Mobiliario", "sanitary": "Aparato", "diffuser": "Difusor", "air": "Rejilla",
-          "duct": "Conducto", "pipe": "Tubería", "unit": "UTA", "pump": "Bomba", "tank": "Depósito",
-          "valve": "Válvula", "lamp": "Luminaria", "outlet": "Toma", "railing": "Barandilla"}  # fmt: skip
+_WORDS = {
+    "wall": "Muro",
+    "door": "Puerta",
+    "window": "Ventana",
+    "slab": "Forjado",
+    "ceiling": "Techo",
+    "couch": "Camilla",
+    "furniture": "Mobiliario",
+    "sanitary": "Aparato",
+    "diffuser": "Difusor",
+    "air": "Rejilla",
+    "duct": "Conducto",
+    "pipe": "Tubería",
+    "unit": "UTA",
+    "pump": "Bomba",
+    "tank": "Depósito",
+    "valve": "Válvula",
+    "lamp": "Luminaria",
+    "outlet": "Toma",
+    "railing": "Barandilla",
+}
 _CELLS = (
     *row(0.0, 5.2, 0.0, ("s1", 4.0), ("s2", 8.0), ("s3", 12.0), ("s4", 16.5), ("s5", 21.0), ("s6", 26.0)),
     Cell("hall", (0.0, 5.2, 26.0, 8.0)),
     *row(8.0, 13.2, 0.0, ("n1", 5.0), ("n2", 8.0), ("n3", 14.0), ("n4", 17.0), ("n5", 21.0), ("n6", 26.0)),
 )
 _LABELS = (
-    {"hall": ("00", "Pasillo"), "s1": ("01", "Consulta 1"), "s2": ("02", "Consulta 2"), "s3": ("03", "Consulta 3"),
-     "s4": ("04", "Curas"), "s5": ("05", "Radiología"), "s6": ("06", "Sala de espera"), "n1": ("07", "Instalaciones"),
-     "n2": ("08", "Escalera"), "n3": ("08", "Recepción"), "n4": ("09", "Aseo pacientes"), "n5": ("10", "Extracciones"),
-     "n6": ("11", "Fisioterapia")},
-    {"hall": ("00", "Pasillo"), "s1": ("01", "Consulta 4"), "s2": ("02", "Consulta 5"), "s3": ("03", "Pediatría"),
-     "s4": ("04", "Matrona"), "s5": ("05", "Sala de juntas"), "s6": ("06", "Archivo"), "n1": ("07", "Limpieza"),
-     "n2": ("08", "Escalera"), "n3": ("09", "Sala de espera"), "n4": ("10", "Aseo personal"), "n5": ("11", "Estar"),
-     "n6": ("12", "Biblioteca")},
-)  # fmt: skip
+    {
+        "hall": ("00", "Pasillo"),
+        "s1": ("01", "Consulta 1"),
+        "s2": ("02", "Consulta 2"),
+        "s3": ("03", "Consulta 3"),
+        "s4": ("04", "Curas"),
+        "s5": ("05", "Radiología"),
+        "s6": ("06", "Sala de espera"),
+        "n1": ("07", "Instalaciones"),
+        "n2": ("08", "Escalera"),
+        "n3": ("08", "Recepción"),
+        "n4": ("09", "Aseo pacientes"),
+        "n5": ("10", "Extracciones"),
+        "n6": ("11", "Fisioterapia"),
+    },
+    {
+        "hall": ("00", "Pasillo"),
+        "s1": ("01", "Consulta 4"),
+        "s2": ("02", "Consulta 5"),
+        "s3": ("03", "Pediatría"),
+        "s4": ("04", "Matrona"),
+        "s5": ("05", "Sala de juntas"),
+        "s6": ("06", "Archivo"),
+        "n1": ("07", "Limpieza"),
+        "n2": ("08", "Escalera"),
+        "n3": ("09", "Sala de espera"),
+        "n4": ("10", "Aseo personal"),
+        "n5": ("11", "Estar"),
+        "n6": ("12", "Biblioteca"),
+    },
+)
 _LEAD = {("s4", "s5"): "lead", ("s5", "s6"): "lead", ("s5", "hall"): "lead"}
 
 

@@ -67,17 +67,31 @@ _THINGS = {
     "basin": Make("sanitary", "Lavabo çanak 45", (0.45, 0.4, 0.18), "Seramik", "WASHHANDBASIN", z=0.7),
     "bowl": Make("sanitary", "Asma klozet", (0.36, 0.54, 0.36), "Seramik", "TOILETPAN"),
     "shower": Make("sanitary", "Duş teknesi 90x90", (0.9, 0.9, 0.05), "Akrilik", "SHOWER"),
-    "coil": Make("unit", "Fan coil tavan tipi", (0.9, 0.5, 0.25), "Galvaniz", "AIRCONDITIONINGUNIT", z=2.4, noun="coil"),
+    "coil": Make(
+        "unit", "Fan coil tavan tipi", (0.9, 0.5, 0.25), "Galvaniz", "AIRCONDITIONINGUNIT", z=2.4, noun="coil"
+    ),
     "head": Make("sprinkler", "Sprinkler K80 68°C", (0.06, 0.06, 0.08), "Pirinç", "SPRINKLER", z=2.6),
     "spot": Make("light", "Gömme spot 12 W", (0.12, 0.12, 0.08), "Alüminyum", z=2.5),
     "sofa": Make("furniture", "Lobi koltuğu", (0.9, 0.9, 0.8), "Deri"),
     "lift": Make("lift", "Asansör 630 kg", (1.4, 1.4, 2.3), "Çelik", "ELEVATOR"),
     "rail": Make("railing", "Korkuluk cam", (2.6, 0.04, 1.0), "Cam"),
-}  # fmt: skip
-_WORDS = {"wall": "Duvar-{n:03d}", "door": "Kapı-{room}{letter}", "window": "Pencere-{n:03d}", "slab": "Döşeme-{n:02d}",
-          "ceiling": "Tavan-{n:03d}", "flooring": "Kaplama-{n:03d}", "bed": "Yatak-{n:03d}", "furniture": "Mobilya-{n:03d}",
-          "sanitary": "Vitrifiye-{n:03d}", "coil": "Klima-{n:03d}", "sprinkler": "SPR-{n:03d}", "light": "Spot-{n:03d}",
-          "lift": "Asansör-{n}", "railing": "Korkuluk-{n:02d}"}  # fmt: skip
+}
+_WORDS = {
+    "wall": "Duvar-{n:03d}",
+    "door": "Kapı-{room}{letter}",
+    "window": "Pencere-{n:03d}",
+    "slab": "Döşeme-{n:02d}",
+    "ceiling": "Tavan-{n:03d}",
+    "flooring": "Kaplama-{n:03d}",
+    "bed": "Yatak-{n:03d}",
+    "furniture": "Mobilya-{n:03d}",
+    "sanitary": "Vitrifiye-{n:03d}",
+    "coil": "Klima-{n:03d}",
+    "sprinkler": "SPR-{n:03d}",
+    "light": "Spot-{n:03d}",
+    "lift": "Asansör-{n}",
+    "railing": "Korkuluk-{n:02d}",
+}
 _ENDS = (4.2, 8.4, 12.6, 16.8)
 _CELLS = (
     *(Cell(f"r{n}", (end - 4.2, 0.0, end, 4.4)) for n, end in enumerate(_ENDS, start=1)),
@@ -133,8 +147,11 @@ def author() -> ModelFile:
             storey = site.storey(name, round((level - 1) * 3.3, 6), 2.9)
             mains.append(Floor(site, storey, layout, types, style, _main(level), things))
             _build(mains[-1], level)
-            labels = {"a1": Space(f"{level}20", "Toplantı odası"), "a2": Space(f"{level}21", "Spor salonu" if level == 1
-                      else "Süit"), "a-hall": Space(f"{level}22", "Geçit")}  # fmt: skip
+            labels = {
+                "a1": Space(f"{level}20", "Toplantı odası"),
+                "a2": Space(f"{level}21", "Spor salonu" if level == 1 else "Süit"),
+                "a-hall": Space(f"{level}22", "Geçit"),
+            }
             wings.append(Floor(site, site.wing(storey, (22.0, 0.5), (4, 3)), annexe, types, style, labels, things))
             _annexe(wings[-1], level)
         zone(file, "Yangın bölgesi 1", list(mains[0].spaces.values()))

@@ -149,7 +149,9 @@ def _ground(f: Floor) -> None:
     f.entrance("main", "entry", "S")
     f.door("class", "entry", "walk-s")
     for side, walk in (("a", "walk-w"), ("b", "walk-e")):
-        f.doors("class", (f"class-{side}", walk, 0.5), (f"sleep-{side}", walk, 0.9), (f"class-{side}", f"sleep-{side}"))
+        f.doors(
+            "class", (f"class-{side}", walk, 0.5), (f"sleep-{side}", walk, 0.9), (f"class-{side}", f"sleep-{side}")
+        )
         f.doors("wc", (f"class-{side}", f"wash-{side}", 0.2), (f"wash-{side}", "walk-s", 0.5))
         f.windows((f"class-{side}", "S", "low", "low"), (f"wash-{side}", "S", "top"))
         f.windows((f"sleep-{side}", "W" if side == "a" else "E", "std", "std"))
@@ -179,8 +181,13 @@ def _upper(f: Floor) -> None:
     f.slab("roof", ((-0.25, -0.25, 17.25, 10.45),), top=3.55, predefined="ROOF")
     f.doors("class", ("class-c", "walk", 0.6), ("stair", "walk"), ("craft", "walk", 0.3))
     f.door("wc", "wash-c", "class-c", 0.3)
-    f.windows(("class-c", "S", "low", "low"), ("wash-c", "S", "top"), ("craft", "W", "std"), ("walk", "N", "std", "std"),
-              ("stair", "E", "std"))  # fmt: skip
+    f.windows(
+        ("class-c", "S", "low", "low"),
+        ("wash-c", "S", "top"),
+        ("craft", "W", "std"),
+        ("walk", "N", "std", "std"),
+        ("stair", "E", "std"),
+    )
     f.spread("table", "class-c", 2, 2)
     f.put("chair", "class-c", *((round(0.4 + n * 0.5, 2), 0.3) for n in range(6)))
     f.spread("lamp", "class-c", 2, 1)

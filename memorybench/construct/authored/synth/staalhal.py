@@ -12,7 +12,7 @@ from memorybench.construct.authored.building import Building
 from memorybench.construct.authored.catalogue import Sets
 from memorybench.construct.authored.faults import Fault
 from memorybench.construct.authored.floor import Floor, Space, thickness
-from memorybench.construct.authored.layout import OPEN, Cell, Layout, column
+from memorybench.construct.authored.layout import Cell, Layout, column
 from memorybench.construct.authored.model_file import ModelFile, Origin
 from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
@@ -20,6 +20,7 @@ from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, assembly, group
 from memorybench.construct.authored.sections import Section
 from memorybench.construct.authored.things import Make, store
+from memorybench.construct.authored.wall_runs import OPEN
 
 RECIPE = Recipe(
     "staalhal-waalhaven", "Bedrijfshal Waalhaven", "steel hall", "Dutch", "IFC2X3", "mm", "hall of portal frames"
@@ -83,7 +84,7 @@ _THINGS = {
     "wash": Make("sanitary", "Wastafel 550", (0.55, 0.45, 0.2), "Keramiek", z=0.7),
     "pot": Make("sanitary", "Closetcombinatie", (0.36, 0.65, 0.8), "Keramiek"),
     "rail": Make("railing", "Leuning trap", (3.0, 0.05, 1.0), "Staal verzinkt"),
-}
+}  # fmt: skip
 _WORDS = {"wall": "PANEEL-{n:02d}", "door": "DEUR-{n:02d}", "window": "KOZIJN-{n:02d}", "slab": "VLOER-{n:02d}",
           "column": "KOLOM", "beam": "LIGGER", "purlin": "GORDING", "brace": "GEVELREGEL", "plate": "VOETPLAAT",
           "lift": "KRAAN", "rack": "STELLING-{n:02d}", "desk": "BUREAU-{n:02d}", "fan": "VERHITTER-{n:02d}",
@@ -131,9 +132,15 @@ def author() -> ModelFile:
         types, things = palette(site, _WALLS, _DOORS, _WINDOWS, _SLABS), store(site, _THINGS)
         style = Names(_WORDS, tag="{n}", sets=_sets)
         level_0, level_1 = site.storey("+0.00", 0.0, 2.9), site.storey("+3.20", 3.2, 2.9)
-        hall = Floor(site, replace(level_0, height=6.4),
-                     Layout(_HALL, thickness(types), facing={("hall", "E"): "hall"}), types, style,
-                     {"hall": Space("0.01", "Productiehal", {"Ruimtestaat": {"Functie": "Productiehal"}})}, things)
+        hall = Floor(
+            site,
+            replace(level_0, height=6.4),
+            Layout(_HALL, thickness(types), facing={("hall", "E"): "hall"}),
+            types,
+            style,
+            {"hall": Space("0.01", "Productiehal", {"Ruimtestaat": {"Functie": "Productiehal"}})},
+            things,
+        )
         ground, upper = (
             Floor(site, storey, Layout(cells, thickness(types), facing={(cell.key, "W"): OPEN for cell in cells}),
                   types, style, _spaces(table), things)
@@ -144,7 +151,9 @@ def author() -> ModelFile:
         _upper(upper)
         _frames(site, hall)
         nlsfb = Classification(file, "NL/SfB", "2005", "BNA")
-        nlsfb.assign("28.1", "Hoofddraagconstructie", [*file.model.by_type("IfcColumn"), *file.model.by_type("IfcBeam")])
+        nlsfb.assign(
+            "28.1", "Hoofddraagconstructie", [*file.model.by_type("IfcColumn"), *file.model.by_type("IfcBeam")]
+        )
         nlsfb.assign("31.3", "Buitenwandopeningen; deuren", file.model.by_type("IfcDoor"))
         group(file, "Levering week 14", file.model.by_type("IfcElementAssembly")[:3])
         site.finish(without=("PANEEL-04",))

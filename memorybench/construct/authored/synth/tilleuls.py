@@ -9,7 +9,7 @@ from memorybench.construct.authored.building import Building
 from memorybench.construct.authored.catalogue import Sets
 from memorybench.construct.authored.faults import Fault
 from memorybench.construct.authored.floor import Floor, Space, thickness
-from memorybench.construct.authored.layout import Cell, Layout, column, row
+from memorybench.construct.authored.layout import Layout, column, row
 from memorybench.construct.authored.model_file import ModelFile, Origin
 from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
@@ -56,7 +56,9 @@ _WINDOWS = {
 }
 _SLABS = {
     "base": Layered("Dallage terre cuite 30", [("Tomettes", 0.02), ("Chaux hydraulique", 0.08), ("Hérisson", 0.2)]),
-    "floor": Layered("Plancher bois 35", [("Parquet chêne", 0.025), ("Solives chêne", 0.275), ("Lattis plâtre", 0.05)]),
+    "floor": Layered(
+        "Plancher bois 35", [("Parquet chêne", 0.025), ("Solives chêne", 0.275), ("Lattis plâtre", 0.05)]
+    ),
     "roof": Layered("Plancher des combles 40", [("Laine de bois", 0.2), ("Solives chêne", 0.2)]),
 }
 _COVERINGS = {"ba13": Layered("Faux plafond BA13 neuf", [("Plaque BA13", 0.0125)])}
@@ -81,12 +83,34 @@ _CELLS = (
     *row(14.0, 20.2, 0.0, ("n1", 5.4), ("n2", 10.2), ("n3", 14.6), ("n4", 17.6), ("n5", 23.0)),  # main house
 )
 _NEW = {("e2", "e3"): "new", ("e3", "e4"): "new", ("n3", "n4"): "new"}
-_GROUND = {"w1": ("01", "Remise"), "w2": ("02", "Cuisine"), "w3": ("03", "Office"), "n1": ("04", "Salle à manger"),
-           "n2": ("05", "Grand salon"), "n3": ("06", "Vestibule"), "n4": ("07", "Escalier"), "n5": ("07", "Bibliothèque"),
-           "e1": ("08", "Passage cocher"), "e2": ("10", "Conciergerie"), "e3": ("09", "WC"), "e4": ("11", "Dgt")}  # fmt: skip
-_UPPER = {"w1": ("01", "Chambre bleue"), "w2": ("02", "Chambre rouge"), "w3": ("03", "Chambre"), "n1": ("04", "Bureau 1"),
-          "n2": ("05", "Salon haut"), "n3": ("06", "Antichambre"), "n4": ("07", "Palier"), "n5": ("08", "Bureau 2"),
-          "e1": ("09", "Archives"), "e2": ("10", "Bureau 3"), "e3": ("11", "SdB"), "e4": ("12", "Dgt")}  # fmt: skip
+_GROUND = {
+    "w1": ("01", "Remise"),
+    "w2": ("02", "Cuisine"),
+    "w3": ("03", "Office"),
+    "n1": ("04", "Salle à manger"),
+    "n2": ("05", "Grand salon"),
+    "n3": ("06", "Vestibule"),
+    "n4": ("07", "Escalier"),
+    "n5": ("07", "Bibliothèque"),
+    "e1": ("08", "Passage cocher"),
+    "e2": ("10", "Conciergerie"),
+    "e3": ("09", "WC"),
+    "e4": ("11", "Dgt"),
+}
+_UPPER = {
+    "w1": ("01", "Chambre bleue"),
+    "w2": ("02", "Chambre rouge"),
+    "w3": ("03", "Chambre"),
+    "n1": ("04", "Bureau 1"),
+    "n2": ("05", "Salon haut"),
+    "n3": ("06", "Antichambre"),
+    "n4": ("07", "Palier"),
+    "n5": ("08", "Bureau 2"),
+    "e1": ("09", "Archives"),
+    "e2": ("10", "Bureau 3"),
+    "e3": ("11", "SdB"),
+    "e4": ("12", "Dgt"),
+}
 
 
 def _sets(made: Made) -> Sets:
@@ -132,9 +156,18 @@ def _common(f: Floor) -> None:
     f.doors("double", ("n1", "n2"), ("n2", "n3"), ("w2", "w3"), ("w3", "n1"), ("w1", "w2"))
     f.doors("new", ("n3", "n4"), ("n4", "n5"), ("e4", "n5"), ("e1", "e2"), ("e2", "e3", 0.1))
     f.door("wc", "e3", "e4")
-    f.windows(("n1", "N", "tall", "tall"), ("n2", "N", "tall", "tall"), ("n3", "S", "small"), ("n5", "N", "tall", "tall"),
-              ("w1", "W", "small"), ("w2", "W", "tall"), ("w3", "E", "tall"), ("e2", "W", "small"), ("e3", "E", "oeil"),
-              ("n4", "N", "oeil"))  # fmt: skip
+    f.windows(
+        ("n1", "N", "tall", "tall"),
+        ("n2", "N", "tall", "tall"),
+        ("n3", "S", "small"),
+        ("n5", "N", "tall", "tall"),
+        ("w1", "W", "small"),
+        ("w2", "W", "tall"),
+        ("w3", "E", "tall"),
+        ("e2", "W", "small"),
+        ("e3", "E", "oeil"),
+        ("n4", "N", "oeil"),
+    )
     f.put("rad", "n1", (0.3, 0.02))
     f.put("rad", "n2", (0.3, 0.02))
     f.put("rad", "n5", (1.6, 0.02))
@@ -175,7 +208,11 @@ def _upper(f: Floor) -> None:
 
 
 def _tie(file: ModelFile, site: Building, *floors: Floor) -> None:
-    lots = {"Lot 03 Maçonnerie pierre": "IfcWall", "Lot 06 Menuiseries bois": "IfcDoor", "Lot 09 Chauffage": "IfcEnergy"}
+    lots = {
+        "Lot 03 Maçonnerie pierre": "IfcWall",
+        "Lot 06 Menuiseries bois": "IfcDoor",
+        "Lot 09 Chauffage": "IfcEnergy",
+    }
     for name, start in lots.items():
         group(file, name, [e for e in file.model.by_type("IfcElement") if e.is_a().startswith(start)])
     omni = Classification(file, "UniFormat II", "2010", "ASTM E1557")

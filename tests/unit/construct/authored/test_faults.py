@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import get_args
 
 import pytest
 
 from memorybench.construct.authored import Authored
-from memorybench.construct.authored.faults import Fault, FaultKind
+from memorybench.construct.authored.faults import EVERYDAY, Fault
 from memorybench.ifc.geometry import Geometry
 from memorybench.ifc.index import Item, ModelIndex
 from memorybench.ifc.index_placeholders import is_placeholder
@@ -72,10 +71,10 @@ def _names(fault: Fault, item: Item) -> bool:
 
 def test_every_model_has_every_kind(authored: tuple[Authored, ...]) -> None:
     for model in authored:
-        assert {fault.kind for fault in model.faults} == set(get_args(FaultKind)), model.path.name
+        assert {fault.kind for fault in model.faults} == set(EVERYDAY), model.path.name
 
 
-@pytest.mark.parametrize("kind", get_args(FaultKind))
+@pytest.mark.parametrize("kind", EVERYDAY)
 def test_declared_and_real_faults_are_the_same(
     kind: str, authored: tuple[Authored, ...], indexes: dict[str, ModelIndex]
 ) -> None:
