@@ -1,4 +1,4 @@
-"""See what code still holds: processes it started, files below a folder, ports, threads that keep a program alive.
+"""See what code still holds: processes it started, files below a folder, listening ports, threads.
 
 Processes, files and ports are read from ``/proc``; elsewhere only threads are seen.
 """
@@ -9,7 +9,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,15 +24,19 @@ class Held:
 
     folder: Path
     token: str
-    threads: frozenset[int]
+    threads: frozenset[threading.Thread]  # not their idents: those are given out again
     sockets: frozenset[str]
+
+    def threads_from_now(self) -> Held:
+        """The same watch, but of threads only those that are started after this call."""
+        return replace(self, threads=frozenset(threading.enumerate()))
 
     def left(self) -> list[str]:
         """One phrase for each thing that is still held."""
         threads = [
             f"thread {thread.name!r}"
             for thread in threading.enumerate()
-            if thread.ident not in self.threads and not thread.daemon and thread.is_alive() and not _of_a_loop(thread)
+            if thread not in self.threads and thread.is_alive() and not _of_a_loop(thread)
         ]
         if not SEES_PROCESSES:
             return threads
@@ -52,7 +56,7 @@ def watched(folder: Path) -> Iterator[Held]:
         yield Held(
             folder=folder.resolve(),
             token=token,
-            threads=frozenset(thread.ident for thread in threading.enumerate() if thread.ident is not None),
+            threads=frozenset(threading.enumerate()),
             sockets=_sockets() if SEES_PROCESSES else frozenset(),
         )
     finally:

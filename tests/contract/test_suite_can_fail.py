@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import IO, Any, ClassVar
 
 import pytest
 
@@ -13,6 +17,19 @@ from memorybench.memory import AdapterCard, AdapterConfig, GoldAccess, MemoryAda
 from memorybench.records import Failure, IngestReceipt, Memory, Session
 from memorybench.rendering import render_messages
 from memorybench.testing.contract import CheckResult, check_adapter
+
+LEFT_OPEN: list[IO[str] | socket.socket] = []
+STOP = threading.Event()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """End what the adapters that leave something left."""
+    STOP.clear()
+    yield
+    STOP.set()
+    while LEFT_OPEN:
+        LEFT_OPEN.pop().close()
 
 
 class Sound(MemoryAdapter):
@@ -224,6 +241,142 @@ class SwallowsModelErrors(Sound):
     card = card(uses_model=True)
 
 
+class ForgetsUnits(Sound):
+    async def dump(self) -> list[Memory]:
+        return [
+            memory.model_copy(update={"text": memory.text.replace("³", "3").replace(",", ".")})
+            for memory in await super().dump()
+        ]
+
+
+class HidesInAnotherShelf(Sound):
+    """Shows what it keeps beside what it dumps."""
+
+    async def dump(self) -> list[Memory]:
+        return (await super().dump())[:2]
+
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        hits = [memory for memory in await Sound.dump(self) if set(query.split()) & set(memory.text.split())]
+        return hits[:limit]
+
+
+class DatesByTheClock(Sound):
+    async def ingest(self, session: Session) -> IngestReceipt:
+        return await super().ingest(session.model_copy(update={"started_at": datetime.now(UTC)}))
+
+
+class UpdatesWithoutDate(Sound):
+    """Keeps the texts of two sessions apart by month only where nothing was said before."""
+
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        return [
+            memory.model_copy(update={"text": memory.text.partition("] ")[2]}) if "12.40" in memory.text else memory
+            for memory in await super().search(query, limit)
+        ]
+
+
+class MissesWithdrawals(Sound):
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        return [memory for memory in await super().search(query, 20) if "withdrawn" not in memory.text][:limit]
+
+
+class SharesOneIndex(Sound):
+    """Finds the neighbours' memories by words, but only when it reads."""
+
+    async def search(self, query: str, limit: int) -> list[Memory]:
+        hits = await super().search(query, limit)
+        if not self.opened.read_only:
+            return hits
+        words = set(query.lower().replace("?", "").split())
+        files = sorted(self.opened.workspace.parent.glob("neighbour/notes/*.jsonl"))
+        lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+        alien = [Memory.model_validate_json(line) for line in lines]
+        alien.sort(key=lambda memory: -len(words & set(memory.text.lower().split())))
+        return [*alien, *hits][:limit]
+
+
+class CachesTheWholeChat(Sound):
+    """Answers a session whose id it knows from the text that it saw first, whatever the scope."""
+
+    seen: ClassVar[dict[str, Session]] = {}
+
+    async def ingest(self, session: Session) -> IngestReceipt:
+        known = self.seen.setdefault(session.messages[0].text, session) if session.messages else session
+        longer = known if len(known.messages) > len(session.messages) else session
+        receipt = await super().ingest(longer)
+        return receipt.model_copy(update={"messages": len(session.messages)})
+
+
+class OneStoreAProcess(Sound):
+    """Writes to the store that was opened last."""
+
+    last: ClassVar[list[Path]] = []
+
+    async def open(self, context: StoreContext) -> None:
+        await super().open(context)
+        OneStoreAProcess.last[:] = [self.folder]
+
+    async def ingest(self, session: Session) -> IngestReceipt:
+        own, self.folder = self.folder, OneStoreAProcess.last[0]
+        try:
+            return await super().ingest(session)
+        finally:
+            self.folder = own
+
+
+class BuffersUntilClose(Sound):
+    """Writes nothing before close(): a kill costs all sessions, a reopening none."""
+
+    async def open(self, context: StoreContext) -> None:
+        await super().open(context)
+        self.buffer: dict[str, list[Memory]] = {}
+
+    async def ingest(self, session: Session) -> IngestReceipt:
+        if self.opened.read_only:
+            raise RuntimeError("read only")
+        self.buffer[session.id] = [
+            Memory(text=text, id=message.id, session=session.id) for message, text in render_messages(session)
+        ]
+        return IngestReceipt(
+            session=session.id, messages=len(session.messages), memories=len(self.buffer[session.id])
+        )
+
+    async def dump(self) -> list[Memory]:
+        written = [memory for memory in await super().dump() if memory.session not in self.buffer]
+        return [*written, *(memory for memories in self.buffer.values() for memory in memories)]
+
+    async def close(self) -> None:
+        for name, memories in self.buffer.items():
+            lines = "\n".join(memory.model_dump_json() for memory in memories)
+            (self.folder / f"{name}.jsonl").write_text(lines, encoding="utf-8")
+        self.buffer = {}
+
+
+class LeavesAServer(Sound):
+    async def open(self, context: StoreContext) -> None:
+        await super().open(context)
+        self.server = await asyncio.create_subprocess_exec("sleep", "20")
+
+
+class LeavesAFileOpen(Sound):
+    async def ingest(self, session: Session) -> IngestReceipt:
+        receipt = await super().ingest(session)
+        LEFT_OPEN.append((self.folder / f"{session.id}.jsonl").open(encoding="utf-8"))
+        return receipt
+
+
+class LeavesAPort(Sound):
+    async def open(self, context: StoreContext) -> None:
+        await super().open(context)
+        LEFT_OPEN.append(socket.create_server(("127.0.0.1", 0)))
+
+
+class LeavesAThread(Sound):
+    async def open(self, context: StoreContext) -> None:
+        await super().open(context)
+        threading.Thread(target=STOP.wait, args=(20,), name="toy worker").start()
+
+
 class EmptyCard(Sound):
     card = card(time="")
 
@@ -269,7 +422,7 @@ BROKEN = [
     (FailsOnHugeMessages, "huge_message"),
     (FailsOnOddQueries, "odd_queries"),
     (FailsOnAnEmptyStore, "empty_store"),
-    (OneAtATime, "calls_at_once"),
+    (OneAtATime, "asked_at_once"),
     (ClosesOnce, "opens_and_closes"),
     (SwallowsModelErrors, "model_errors_pass"),
     (EmptyCard, "card_complete"),
@@ -277,6 +430,19 @@ BROKEN = [
     (DeclaresWhatItHasNot, "surfaces_match"),
     (TakesAnyOption, "unknown_option_refused"),
     (PeeksAtGold, "gold_only_when_declared"),
+    (ForgetsUnits, "units_kept"),
+    (HidesInAnotherShelf, "dump_covers_what_is_shown"),
+    (DatesByTheClock, "old_session_dated"),
+    (UpdatesWithoutDate, "revision_dated"),
+    (MissesWithdrawals, "withdrawal_shown"),
+    (SharesOneIndex, "neighbour_unreachable"),
+    (CachesTheWholeChat, "scope_kept"),
+    (OneStoreAProcess, "two_stores_at_once"),
+    (BuffersUntilClose, "survives_a_kill"),
+    (LeavesAServer, "close_releases_everything"),
+    (LeavesAFileOpen, "close_releases_everything"),
+    (LeavesAPort, "close_releases_everything"),
+    (LeavesAThread, "close_releases_everything"),
 ]
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib.metadata import EntryPoint
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
 
 import pytest
 
@@ -52,11 +50,8 @@ def test_list_for_people_names_every_adapter(run: Run) -> None:
         assert any(line.split()[:2] == [name, origin.version] for line in out.splitlines())
 
 
-def test_list_shows_a_broken_adapter_beside_the_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken: Any = EntryPoint("broken", "no_such_module_here:A", plugins.GROUP)
-    vars(broken)["dist"] = SimpleNamespace(name="alpha", version="1.0")
-    good: Any = plugins.registered()["none"].entry_point
-    monkeypatch.setattr(plugins, "entry_points", lambda group: [broken, good])
+def test_list_shows_a_broken_adapter_beside_the_others(run: Run, plant: Callable[..., Path]) -> None:
+    plant("alpha", "broken = no_such_module_here:A")
     code, out = run("list")
     assert code == 3
     assert "the memory adapter 'broken' of alpha 1.0 cannot be imported" in out
