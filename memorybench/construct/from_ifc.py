@@ -19,7 +19,7 @@ from memorybench.construct.hardening import fitting, in_words, reluctance, revis
 from memorybench.construct.options import Difficulty, Options
 from memorybench.construct.packing import Packed, pack, shortfalls
 from memorybench.construct.seeds import TaskSeed
-from memorybench.construct.talk.replay import OUTPUT_LIMIT
+from memorybench.construct.talk.replay import OUTPUT_LIMIT, RememberingShell
 from memorybench.construct.weave import Assignment, Weaving
 from memorybench.errors import BadInput
 from memorybench.records import History, Task
@@ -106,6 +106,7 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
     with tempfile.TemporaryDirectory(prefix="memorybench-") as folder:
         shutil.copyfile(path, Path(folder) / path.name)
         with CommandShell(Path(folder), warm={path.name: WarmQuery(path)}, output_limit=OUTPUT_LIMIT) as shell:
+            remembering = RememberingShell(shell)
             for number, assignments in enumerate(map(_with_untested, assigned, more), start=1):
                 tell(f"{path.name}: history {number} of {len(packed.histories)}")
                 how = Weaving(
@@ -116,7 +117,7 @@ def construct_model(path: Path, options: Options, tell: TellProgress, first_bank
                     difficulty=hard,
                 )
                 made = weave_cleanly(
-                    index, shell, assignments, how, f"{options.seed}|{path.name}|{number}", tokens.count
+                    index, remembering, assignments, how, f"{options.seed}|{path.name}|{number}", tokens.count
                 )
                 histories.append(made.history)
                 tasks += made.tasks

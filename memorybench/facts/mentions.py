@@ -70,13 +70,29 @@ def stem_pattern(word: str) -> re.Pattern[str]:
         return name_pattern(word.replace("~", " "))
     if any(char.isdigit() for char in word) or len(word) < 4:
         return re.compile(rf"(?<!\w){re.escape(word)}(?:s|es)?(?!\w)")
+    return re.compile(rf"(?<!\w){re.escape(_stem(word))}\w{{0,6}}(?!\w)")
+
+
+def _stem(word: str) -> str:
     stem = re.sub(r"(?:ations?|ings?|ements?|ies|ed|es|er|s|e|y)$", "", word)
-    stem = stem if len(stem) >= 4 else word[: max(3, len(word) - 1)]
-    return re.compile(rf"(?<!\w){re.escape(stem)}\w{{0,6}}(?!\w)")
+    return stem if len(stem) >= 4 else word[: max(3, len(word) - 1)]
+
+
+@lru_cache(maxsize=8192)
+def _in_every_hit(name: str, word: bool = False) -> str:
+    """A part of every text that the pattern of ``name`` (with ``word``: of a content word) finds: a cheap test."""
+    if word and "~" not in name:
+        return name if any(char.isdigit() for char in name) or len(name) < 4 else _stem(name)
+    if _GUID.fullmatch(name):
+        return name.lower()
+    parts = re.findall(r"[^\W\d_]+|\d+", fold_words(name.replace("~", " ") if word else name))
+    return max(map(_root, parts), key=len, default="")
 
 
 def bag_spans(words: tuple[str, ...], text: str, slack: int) -> list[tuple[int, int]]:
     """Spans of at most ``len(words) + slack`` words that hold all of ``words``, in any order."""
+    if not all(_in_every_hit(word, word=True) in text for word in words):
+        return []
     places: list[tuple[int, int, int]] = []
     for number, word in enumerate(words):
         hits = [(match.start(), match.end(), number) for match in stem_pattern(word).finditer(text)]
@@ -111,9 +127,11 @@ class SubjectIndex:
 
     def in_text(self, folded: str) -> bool:
         """Whether the subject is named at all: the cheap test that settles most pairs."""
-        return any(pattern.search(folded) for pattern in self._target) or any(
-            bag_spans(words, folded, 2) for words in self._bags
+        named = (
+            _in_every_hit(name) in folded and pattern.search(folded)
+            for name, pattern in zip(self.names, self._target, strict=True)
         )
+        return any(named) or any(bag_spans(words, folded, 2) for words in self._bags)
 
     def mentions(self, folded: str, start: int, end: int) -> list[Mention]:
         """Mentions in ``folded[start:end]``, in order; of two that overlap the longer stays.
@@ -148,13 +166,21 @@ def groups(mentions: list[Mention], folded: str) -> list[tuple[Mention, ...]]:
 def _word(part: str) -> str:
     if not part.isalpha() or len(part) < 3:
         return re.escape(part)
+    root = re.escape(_root(part))
+    if part.endswith(("ies", "y")):
+        return root + "(?:y|ies)"
+    return root + ("(?:es)?" if part.endswith("ss") else "(?:s|es)?")
+
+
+def _root(part: str) -> str:
+    """What its singular and its plural share."""
+    if not part.isalpha() or len(part) < 3:
+        return part
     if part.endswith("ies"):
-        return re.escape(part[:-3]) + "(?:y|ies)"
+        return part[:-3]
     if part.endswith("y"):
-        return re.escape(part[:-1]) + "(?:y|ies)"
-    if part.endswith("ss"):
-        return re.escape(part) + "(?:es)?"
-    return re.escape(part.removesuffix("s")) + "(?:s|es)?"
+        return part[:-1]
+    return part if part.endswith("ss") else part.removesuffix("s")
 
 
 def _codes(name: str) -> list[str]:

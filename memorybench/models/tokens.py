@@ -32,6 +32,7 @@ def _tokenizer() -> Tokenizer:
     return tokenizer
 
 
+@lru_cache(maxsize=4096)  # the outputs of tools stand again and again in long histories
 def count(text: str) -> int:
     """Tokens in ``text``, without the marks a model puts around it."""
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)

@@ -203,6 +203,14 @@ def _pattern(label: str) -> str:
 
 def select_command(index: ModelIndex, group: Group, tail: str = "") -> tuple[str, ...]:
     """An ``ifcquery`` command that yields exactly this group, if the selector can; else nothing."""
+    known = index.derived.setdefault("select_command", {})
+    if group not in known:
+        known[group] = _exact_query(index, group)
+    query = known[group]
+    return () if query is None else (f"ifcquery {{model}} select '{query}'{tail}",)
+
+
+def _exact_query(index: ModelIndex, group: Group) -> str | None:
     from ifcopenshell.util.selector import filter_elements
 
     label = (group.aliases[0] if group.aliases else "").replace('"', "")
@@ -217,5 +225,5 @@ def select_command(index: ModelIndex, group: Group, tail: str = "") -> tuple[str
         except Exception:  # the selector's grammar refuses some names; then there is no command
             continue
         if got == steps:
-            return (f"ifcquery {{model}} select '{query}'{tail}",)
-    return ()
+            return query
+    return None

@@ -30,6 +30,22 @@ class Shell(Protocol):
         ...
 
 
+class RememberingShell:
+    """A shell on one unchanging model: what a query yields is asked of it once. Documents beside it may change."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._known: dict[str, CommandResult] = {}
+
+    def execute(self, command: str) -> CommandResult:
+        """Run it, or tell what it yielded before."""
+        if not command.startswith("ifcquery "):
+            return self._shell.execute(command)
+        if command not in self._known:
+            self._known[command] = self._shell.execute(command)
+        return self._known[command]
+
+
 @dataclass
 class Replay:
     """The assistant of a history: runs commands, answers from their output, keeps to the paper's sizes."""
