@@ -1,4 +1,4 @@
-"""The checks of truth that need the models: gold, leaks, contradictions, perturbation (DESIGN, section 8)."""
+"""The checks of truth that need the models: gold, leaks, two kinds of evidence, contradictions, perturbation."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from memorybench.construct.contradictions import contradictions
 from memorybench.construct.families import recompute
 from memorybench.construct.leaks import leaks, missing_evidence
+from memorybench.construct.second_path import unproven
 from memorybench.ifc.index import ModelIndex, open_index
 from memorybench.records import Fact, Label, Task
 from memorybench.tasks.dataset import Dataset
@@ -57,6 +58,7 @@ def task_faults(task: Task, dataset: Dataset, index: ModelIndex | None) -> Itera
     if recompute(index, task) != task.gold:
         yield "the gold is not what the family computes from the facts and the model"
         return
+    yield from unproven(index, task)
     yield from contradictions(index, _Claims.of(task))
     yield from perturbation_faults(task, index)
 
