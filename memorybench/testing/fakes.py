@@ -11,9 +11,11 @@ from zlib import crc32
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.embeddings import Embeddings
-from langchain_core.language_models import BaseChatModel
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ConfigDict, Field
 
 from memorybench.memory import MemoryModels
@@ -100,6 +102,10 @@ class FailingChat(FakeChat):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     error: Exception
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
+        """Takes tools as a real model does, so that a system that binds some gets as far as the call."""
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
 
     def reply(self, prompt: str) -> str:
         """Never returns."""

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 
 from memorybench.errors import ModelUnavailable
 from memorybench.models import tokens
-from memorybench.models.rules import graph
+from memorybench.models.rules import graph, tooled
 from memorybench.models.rules.probe import next_turn
 from memorybench.models.rules.remember import extract
 
@@ -75,6 +75,8 @@ class RulesChat(BaseChatModel):
         schema: dict[str, Any] | None = kwargs.get("response_schema")
         if self.role == "memory" and schema is not None:
             turn = AIMessage(graph.fill(schema, [str(message.text) for message in messages]))
+        elif self.role == "memory" and tooled.records(tools):
+            turn = tooled.turn(tools, messages)
         elif self.role == "memory":
             turn = AIMessage(extract([str(message.text) for message in messages]))
         else:

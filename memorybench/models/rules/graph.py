@@ -130,12 +130,8 @@ def _same_facts(prompt: str) -> dict[str, Any]:
     existing = _listed(_part(prompt, "EXISTING FACTS"))
     candidates = _listed(_part(prompt, "FACT INVALIDATION CANDIDATES"))
     return {
-        "duplicate_facts": [
-            item["idx"]
-            for item in existing
-            if set(keywords(item["fact"])) == set(keywords(new)) and _numbers(item["fact"]) == _numbers(new)
-        ],
-        "contradicted_facts": [item["idx"] for item in (*existing, *candidates) if _replaces(new, item["fact"])],
+        "duplicate_facts": [item["idx"] for item in existing if same(new, item["fact"])],
+        "contradicted_facts": [item["idx"] for item in (*existing, *candidates) if replaces(new, item["fact"])],
     }
 
 
@@ -203,7 +199,13 @@ def _numbers(text: str) -> tuple[str, ...]:
     return tuple(NUMBER.findall(text))
 
 
-def _replaces(new: str, old: str) -> bool:
+def same(new: str, old: str) -> bool:
+    """Whether two statements use the same words and numbers."""
+    return set(keywords(old)) == set(keywords(new)) and _numbers(old) == _numbers(new)
+
+
+def replaces(new: str, old: str) -> bool:
+    """Whether ``new`` gives the matter of ``old`` another number."""
     if not _numbers(new) or not _numbers(old) or _numbers(new) == _numbers(old):
         return False
     if identifiers(new) != identifiers(old) or names(new)[:1] != names(old)[:1]:
