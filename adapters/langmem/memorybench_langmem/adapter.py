@@ -23,15 +23,15 @@ CARD = AdapterCard(
     uses_embedder=True,
     defaults_kept=(
         "create_memory_store_manager as it is: instructions, schema Memory, inserts, updates, no deletes, one step",
-        "of the known memories the five most similar to the session's last message are shown to the model: no others "
+        "of the known memories the five most similar to the session's last message are shown to the model: no other "
         "can be updated",
         "an updated memory replaces the old text",
         "the whole value of a memory is embedded, as the store does unless told otherwise",
         "an invalid tool call is mended by the model, up to three tries",
     ),
     deviations=(
-        "what LangGraph's InMemoryStore, LangMem's own example, holds is kept in a file and loaded again: it would be "
-        "lost with the process; LangGraph's SQLite store needs a sqlite3 that loads extensions, which many Pythons lack",
+        "what LangGraph's InMemoryStore (LangMem's own example) holds is kept in a file and loaded again: it would "
+        "be lost with the process; LangGraph's SQLite store needs a sqlite3 that loads extensions; many cannot",
         "the ids in the prompts depend on the session: LangMem's random ones would make every prompt another, and a "
         "recorded run could not be replayed",
         "a model that fails ends the session at once, and trustcall takes at most 25 steps: it takes an error for a "
