@@ -14,7 +14,6 @@ from memorybench.construct.evidence import (
     compare,
     element_area,
     recount,
-    size_area,
     stated_area,
     stated_size,
 )
@@ -80,10 +79,6 @@ def _windows(index: ModelIndex, task: Task) -> Iterator[Evidence]:
     yield from (stated_size(_geometry(index), window) for window in index.of_class("IfcWindow"))
 
 
-def _door_sizes(index: ModelIndex, task: Task) -> Iterator[Evidence]:
-    yield from (size_area(_geometry(index), item) for item in _items(index, task))
-
-
 def _inputs(task: Task) -> Mapping[str, Any]:
     return task.derivation.inputs if task.derivation else {}
 
@@ -100,7 +95,6 @@ def _geometry(index: ModelIndex) -> Geometry:
 
 
 PROOFS: dict[str, Proofs] = {
-    "accessibility": _door_sizes,
     "alias": _known_by_another_name,
     "area_convention": _room_areas,
     "delivery": _counted("group"),
@@ -117,5 +111,7 @@ PROOFS: dict[str, Proofs] = {
     "unit_cost": _counted("group"),
     "warranty": _counted("main", "exception"),
 }
-# Their golds hold what people told, or names as the model has them: no stored quantity, and no count of a type.
-NO_QUANTITY = frozenset({"negative_confirmation", "responsibility", "supplier"})
+# No stored quantity and no count of a type stands in these golds: they hold what people told or names in the model.
+# Doors of `accessibility` are compared by their stated width, which has no second path: meshes of real files have
+# frames, panels and leaves standing open.
+NOT_PROVEN = frozenset({"accessibility", "negative_confirmation", "responsibility", "supplier"})

@@ -18,7 +18,7 @@ import pytest
 
 from memorybench.cli.datasets import app
 from memorybench.construct.families import family_names
-from memorybench.construct.second_path import NO_QUANTITY, PROOFS
+from memorybench.construct.second_path import NOT_PROVEN, PROOFS
 from memorybench.resources import bundled
 from memorybench.tasks.layout import TASKS, Manifest, hash_files
 
@@ -169,5 +169,5 @@ def test_two_kinds_of_evidence_for_a_count(copy: Any, faults: Any) -> None:
 
 
 def test_every_family_says_what_proves_it() -> None:
-    assert set(PROOFS) | NO_QUANTITY == set(family_names())
-    assert not PROOFS.keys() & NO_QUANTITY
+    assert set(PROOFS) | NOT_PROVEN == set(family_names())
+    assert not PROOFS.keys() & NOT_PROVEN
