@@ -107,6 +107,25 @@ def paired_difference(
     )
 
 
+def chance_above(
+    both: int, only_a: int, only_b: int, neither: int, threshold: float, *, prior: float = PRIOR
+) -> float:
+    """P(p(A) - p(B) > ``threshold``) under the posterior of :func:`paired_difference`.
+
+    Raises ``ValueError`` for a negative count, an empty table, or a prior that is not above 0.
+    """
+    if min(both, only_a, only_b, neither) < 0 or both + only_a + only_b + neither == 0 or prior <= 0.0:
+        raise ValueError(
+            f"needs counts >= 0, one task and a prior > 0, given {both, only_a, only_b, neither}, {prior}"
+        )
+    a, b, rest = only_a + prior, only_b + prior, both + neither + 2 * prior
+    if threshold == 0.0:
+        return 0.5 if a == b else float(betainc(b, a, 0.5))
+    if abs(threshold) >= 1.0:
+        return 0.0 if threshold > 0 else 1.0
+    return min(1.0, max(0.0, 1.0 - _cdf(threshold, a, b, rest)))
+
+
 def mcnemar_mid_p(only_a: int, only_b: int) -> float:
     """Two-sided mid-p of McNemar's test: twice the tail, the observed count taken half; 1 without discordance."""
     smaller, total = min(only_a, only_b), only_a + only_b
