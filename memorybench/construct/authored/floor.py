@@ -74,11 +74,15 @@ class Floor:
         return self._fill("IfcDoor", "door", kind, piece, self._along(piece, kind, at), (one, other), False, more)
 
     def entrance(
-        self, kind: str, room: str, side: Side, at: float = 0.5, *, external: bool = True, **more: Any
+        self, kind: str, room: str, side: Side, at: float = 0.5, *, external: bool = True, beyond: Any = None,
+        **more: Any,
     ) -> Any:  # fmt: skip
-        """A door to the outside, or (not ``external``) to what another layout holds there."""
+        """A door to the outside, or (not ``external``) to ``beyond``: the space that another layout holds there."""
         piece = self.layout.facade(room, side)
-        return self._fill("IfcDoor", "door", kind, piece, self._along(piece, kind, at), (room,), external, more)
+        door = self._fill("IfcDoor", "door", kind, piece, self._along(piece, kind, at), (room,), external, more)
+        if beyond is not None:
+            self.building.bound(beyond, door)
+        return door
 
     def windows(self, *rows: tuple[Any, ...]) -> list[Any]:
         """Windows: ``(room, side, kind, kind, …)``, spread evenly over that side of the room."""

@@ -46,10 +46,10 @@ class Layout:
     thickness: Mapping[str, float]
     outer: str = "outer"
     inner: str = "inner"
-    lines: Mapping[tuple[Axis, float], str] = field(default_factory=dict)
+    lines: Mapping[tuple[str, float], str] = field(default_factory=dict)
     between: Mapping[tuple[str, str], str] = field(default_factory=dict)
     around: Mapping[str, str] = field(default_factory=dict)
-    facing: Mapping[tuple[str, Side], str] = field(default_factory=dict)
+    facing: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_key = {cell.key: cell for cell in self.cells}

@@ -30,6 +30,12 @@ _MODULES = (
     "slunecnice",
     "autorimessa",
     "tilleuls",
+    "ponte",
+    "stathmos",
+    "svommehall",
+    "biblioteka",
+    "townhouses",
+    "ward_mep",
 )
 
 

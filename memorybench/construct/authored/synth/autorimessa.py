@@ -1,4 +1,4 @@
-"""An Italian car park of half levels joined by ramps: IFC4, metres, split-level, bays as spaces.
+"""An Italian car park of half levels on a slope, each with its own gate: IFC4, metres, bays as spaces.
 
 Every half storey is a storey of its own (-0.5, 0, +0.5, +1); columns on a grid, barriers and pumps by the piece.
 """
@@ -15,12 +15,13 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, group, system, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 from memorybench.construct.authored.wall_runs import OPEN
 
 RECIPE = Recipe(
     "autorimessa-porta-nuova", "Autorimessa Porta Nuova", "car park", "Italian", "IFC4", "m",
-    "half levels joined by ramps, bays as spaces",
+    "half levels on a slope, each with its own gate; bays as spaces",
 )  # fmt: skip
 FAULTS = (
     Fault("level code", "L-0.5", "Half levels are storeys of their own: L-0.5, L0, L+0.5, L+1."),
@@ -67,9 +68,22 @@ _THINGS = {
     "pump": Make("pump", "Pompa di aggottamento", (0.5, 0.4, 0.6), "Ghisa", "SUMPPUMP"),
     "rail": Make("railing", "Parapetto zincato", (4.0, 0.05, 1.1), "Acciaio zincato"),
 }  # fmt: skip
-_WORDS = {"wall": "Muro", "door": "Porta", "window": "Apertura", "slab": "Solaio", "column": "Pilastro",
-          "charge": "Colonnina", "proxy": "Impianto", "sprinkler": "Antincendio", "light": "Plafoniera",
-          "sensor": "Rilevatore", "fan": "Ventilatore", "pump": "Pompa", "railing": "Parapetto"}  # fmt: skip
+_WORDS = {
+    "wall": "Muro",
+    "door": "Porta",
+    "window": "Apertura",
+    "slab": "Solaio",
+    "column": "Pilastro",
+    "charge": "Colonnina",
+    "proxy": "Impianto",
+    "sprinkler": "Antincendio",
+    "light": "Plafoniera",
+    "sensor": "Rilevatore",
+    "fan": "Ventilatore",
+    "pump": "Pompa",
+    "railing": "Parapetto",
+    "stair": "Scala",
+}
 _BAYS = 8
 _STRIP = tuple(Cell(f"p{n}", (round(5.0 + (n - 1) * 2.5, 2), 0.0, round(5.0 + n * 2.5, 2), 5.0))
                for n in range(1, _BAYS + 1))  # fmt: skip
@@ -84,6 +98,9 @@ _OPEN = {
 }
 _KINDS = ("PD", "PA", "PA", "PA", "PA", "PA", "PA", "PM")
 _LEVELS = (("L-0.5", -1.4), ("L0", 0.0), ("L+0.5", 1.4), ("L+1", 2.8))
+
+_STAIR = StairType("Scala in c.a. 120", "Calcestruzzo C28/35")
+_HOLE = (25.6, 0.8, 28.4, 4.4)
 
 
 def _sets(made: Made) -> Sets:
@@ -104,7 +121,7 @@ def _spaces(level: str) -> dict[str, Space]:
         ),
         "stair": Space(f"{level}.SC", "Scala"),
         "lane": Space(f"{level}.CO", "Corsia"),
-        "ramp": Space(f"{level}.RA", "Rampa"),
+        "ramp": Space(f"{level}.RA", "Varco"),
     }
     for n, kind in enumerate(_KINDS, start=1):
         rooms[f"p{n}"] = Space(f"{level}.{n:02d}", kind)
@@ -113,7 +130,7 @@ def _spaces(level: str) -> dict[str, Space]:
 
 def author() -> ModelFile:
     """The model, not yet written."""
-    file = RECIPE.file(_ORIGIN, "PN Parcheggio", "Autorimessa interrata", site="Lotto C")
+    file = RECIPE.file(_ORIGIN, "PN Parcheggio", "Autorimessa a gradoni", site="Lotto C")
     with file.owned():
         site = Building(file)
         types, things = palette(site, _WALLS, _DOORS, _WINDOWS, _SLABS), store(site, _THINGS)
@@ -122,7 +139,7 @@ def author() -> ModelFile:
         floors = []
         for n, (name, elevation) in enumerate(_LEVELS):
             storey = site.storey(name, elevation, 2.6)
-            # Odd half levels lie behind the even ones, turned about: the ramps meet.
+            # Odd half levels lie behind the even ones, turned about.
             place = storey if n % 2 == 0 else site.wing(storey, (36.0, 22.6), (-1, 0))
             floors.append(Floor(site, place, layout, types, style, _spaces(name), things))
             _build(floors[-1], n)
@@ -140,18 +157,20 @@ def author() -> ModelFile:
 
 
 def _build(f: Floor, n: int) -> None:
-    f.slab("base" if n < 2 else "floor", predefined="BASESLAB" if n < 2 else "FLOOR")
+    f.slab("base", predefined="BASESLAB") if n < 2 else f.slab("floor", hole=_HOLE)
     if n >= 2:
         f.slab("floor", top=2.92)
+    else:
+        stair(f, _STAIR, _HOLE, 2.8)
     f.door("rei", "tech", "lane", 0.2)
     f.door("rei2", "stair", "lane", 0.4)
     f.windows(
         ("lane", "W", "grille"), ("ramp", "N", "grille"), *((f"p{k}", "S", "grille") for k in (2, 4, 6, 7)[: 2 + n])
     )
     f.windows(("tech", "S", "glass" if n else "grille"), ("stair", "S", "glass"))
+    f.entrance("gate", "ramp", "E", 0.5)
+    f.put("barrier", "ramp", (0.3, 5.4), (4.0, 5.4))
     if n == 1:
-        f.entrance("gate", "ramp", "E", 0.5)
-        f.put("barrier", "ramp", (0.3, 5.4), (4.0, 5.4))
         f.put("totem", "stair", (0.3, 0.3))
     f.put("column", "lane", *((round(4.6 + k * 5.0, 2), 0.3) for k in range(5)))
     f.put("round", "lane", (0.4, -0.3), (14.0, -0.3), (24.0, -0.3))

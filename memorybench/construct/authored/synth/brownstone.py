@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 from memorybench.construct.authored.unit_systems import FOOT, feet
 
@@ -89,6 +90,10 @@ def _cells(rear: tuple[str, str]) -> tuple[Cell, ...]:
     )
 
 
+_STAIR = StairType("Stair:Closed Stringer Oak", "Oak", feet(0, 7.5))
+_HOLE = (feet(1), feet(17), feet(4), feet(29))
+
+
 def _sets(made: Made) -> Sets:
     if made.noun == "door" and made.kind.startswith("Entry") and made.n == 1:
         return {"PSet_Revit_Other": {"Hardware Set": "HW-1"}, "Door Schedule": {"Hardware Set": "HW-4"},
@@ -136,7 +141,7 @@ def author() -> ModelFile:
         style = Names({"": "{kind}:{id}"}, tag="{id}", ids=(140_517, 41), sets=_sets)
         cells = _cells(("rear", ""))
         facing = {(cell.key, side): "party" for cell in cells for side in ("W", "E")}
-        layout = Layout(cells, thickness(types), facing=facing, around={"stair": "stair"})  # type: ignore[arg-type]
+        layout = Layout(cells, thickness(types), facing=facing, around={"stair": "stair"})
         for level, (name, elevation, height, unit, labels) in enumerate(_LEVELS, start=1):
             rooms = _spaces(unit, level, labels)
             floor = Floor(site, site.storey(name, elevation, height), layout, types, style, rooms, things)
@@ -150,7 +155,7 @@ def _build(f: Floor, level: int) -> None:
     if level == 1:
         f.slab("base", predefined="BASESLAB")
     else:
-        f.slab("floor", hole=(feet(1), feet(18), feet(4), feet(28)))
+        f.slab("floor", hole=_HOLE)
     if level == 3:
         f.slab("roof", top=round(f.storey.height + feet(1, 2), 6), predefined="ROOF")
     f.doors("room", ("hall", "front", 0.8), ("stair", "hall", 0.8), ("stair", "middle"), ("bath", "closet"))
@@ -170,6 +175,8 @@ def _build(f: Floor, level: int) -> None:
     f.put("sconce", "front", (0.6, -0.02), (-0.6, -0.02))
     f.ceilings("board", "bath", "closet", drop=feet(1))
     f.loose("rail", (feet(4), feet(18.5)))
+    if level < 3:
+        stair(f, _STAIR, _HOLE, feet(10) if level == 1 else feet(11, 6))
     _furnish(f, level)
 
 

@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, assembly, system, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 from memorybench.construct.authored.wall_runs import OPEN
 
@@ -76,10 +77,24 @@ _THINGS = {
     "beacon": Make("alarm", "Sounder Beacon", (0.12, 0.12, 0.1), "ABS", z=2.4),
     "rail": Make("railing", "Glass Balustrade 1100", (4.0, 0.04, 1.1), "Toughened glass"),
 }
-_TAGS = {"wall": "WAL-{n:03d}", "door": "DOR-{room}-{letter}", "window": "WIN-{n:03d}", "slab": "SLB-{n:03d}",
-         "ceiling": "CLG-{n:03d}", "flooring": "FLR-{n:03d}", "desk": "DSK-{n:04d}", "furniture": "FURN-{n:04d}",
-         "light": "LUM-{n:04d}", "column": "COL-{n:03d}", "sanitary": "SAN-{n:03d}", "plate": "PNL-{n:03d}",
-         "member": "MUL-{n:03d}", "alarm": "FA-{n:03d}", "railing": "BAL-{n:03d}"}  # fmt: skip
+_TAGS = {
+    "wall": "WAL-{n:03d}",
+    "door": "DOR-{room}-{letter}",
+    "window": "WIN-{n:03d}",
+    "slab": "SLB-{n:03d}",
+    "ceiling": "CLG-{n:03d}",
+    "flooring": "FLR-{n:03d}",
+    "desk": "DSK-{n:04d}",
+    "furniture": "FURN-{n:04d}",
+    "light": "LUM-{n:04d}",
+    "column": "COL-{n:03d}",
+    "sanitary": "SAN-{n:03d}",
+    "plate": "PNL-{n:03d}",
+    "member": "MUL-{n:03d}",
+    "alarm": "FA-{n:03d}",
+    "stair": "STR-{n:02d}",
+    "railing": "BAL-{n:03d}",
+}
 _CELLS = (
     *row(0.0, 7.5, 0.0, ("sw", 9.0), ("s1", 13.5), ("s2", 18.0), ("se", 27.0)),
     Cell("west", (0.0, 7.5, 9.0, 16.5)), Cell("atrium", (9.0, 7.5, 18.0, 16.5)),
@@ -94,6 +109,9 @@ _ROOMS = {"sw": "South Studio", "s1": "Room {}1", "s2": "Room {}2", "se": "Team 
           "nw": "North Studio", "n1": "Room {}3", "n2": "Room {}4", "ne": "Quiet Area"}  # fmt: skip
 _NUMBERS = {key: n for n, key in enumerate(("atrium", "core", "store", "sw", "se", "west", "nw", "ne", "wc", "tea",
                                             "s1", "s2", "n1", "n2"), start=1)}  # fmt: skip
+
+_STAIR = StairType("Precast Stair 1050", "Concrete")
+_HOLE = (18.4, 8.6, 20.6, 11.7)
 
 
 def _sets(made: Made) -> Sets:
@@ -136,9 +154,14 @@ def author() -> ModelFile:
 
 
 def _build(f: Floor, level: int) -> None:
-    inner = (9.2, 7.7, 17.8, 16.3)
-    f.slab("base" if level == 0 else "floor", hole=inner if level else None,
-           predefined="FLOOR" if level else "BASESLAB")  # fmt: skip
+    inner = (9.2, 7.7, 17.8, 16.3)  # the atrium
+    if level == 0:
+        f.slab("base", predefined="BASESLAB")
+    else:  # one plate around the atrium, one around the stair
+        f.slab("floor", ((-0.125, -0.125, 18.0, 24.125),), hole=inner)
+        f.slab("floor", ((18.0, -0.125, 27.125, 24.125),), hole=_HOLE)
+    if level < 2:
+        stair(f, _STAIR, _HOLE, 3.6)
     if level == 2:
         f.slab("roof", top=3.5, predefined="ROOF")
     if level == 0:

@@ -18,6 +18,7 @@ from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import connect, group, system
 from memorybench.construct.authored.sections import Section
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -140,6 +141,7 @@ _WORDS = {
     "board": "SS-{n:02d}",
     "sensor": "TF-{n:02d}",
     "light": "BE-{n:02d}",
+    "stair": "TR-{n:02d}",
     "railing": "GL-{n:02d}",
 }
 _LOWER = (*row(0.0, 9.0, 0.0, ("hz", 14.0), ("kz", 22.0)), *row(9.0, 13.0, 0.0, ("stair", 4.0), ("elt", 9.0),
@@ -152,6 +154,9 @@ _NAMES = (
     {"lz": ("U1.01", "LZ"), "stair": ("U1.02", "Treppe"), "elt": ("U1.03", "ELT"), "spare": ("U1.04", "Reserve"),
      "intake": ("U1.05", "Aussenluft")},
 )  # fmt: skip
+
+_STAIR = StairType("Treppe Stahl Gitterrost", "Stahl verzinkt", 0.2)
+_HOLE = (0.5, 9.4, 2.9, 12.8)
 
 
 def _sets(made: Made) -> Sets:
@@ -196,6 +201,7 @@ def author() -> ModelFile:
 
 def _lower(file: ModelFile, f: Floor) -> None:
     f.slab("base", predefined="BASESLAB")
+    stair(f, _STAIR, _HOLE, 4.2)
     f.doors("steel", ("stair", "hz"), ("elt", "hz"), ("water", "hz"), ("store", "kz"))
     f.doors("wide", ("hz", "kz", 0.3))
     f.windows(("hz", "S", "shaft", "shaft"), ("kz", "S", "shaft"))
@@ -230,8 +236,9 @@ def _lower(file: ModelFile, f: Floor) -> None:
 
 
 def _upper(file: ModelFile, f: Floor) -> None:
-    f.slab("floor", hole=(0.6, 9.6, 3.4, 12.4))
+    f.slab("floor", hole=_HOLE)
     f.slab("floor", top=4.1)
+    f.entrance("steel", "stair", "W", 0.1)  # to the tunnel
     f.doors("steel", ("stair", "lz"), ("elt", "lz"))
     f.doors("cell", ("spare", "lz"), ("intake", "spare"))
     f.doors("wide", ("intake", "lz"))

@@ -16,6 +16,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import group, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, Store, store
 
 RECIPE = Recipe("kaki-no-ie", "柿の家", "residential: house", "Japanese", "IFC4", "mm", "split level on a module")
@@ -87,6 +88,7 @@ _WORDS = {
     "light": "照明-{n:02d}",
     "unit": "空調-{n:02d}",
     "railing": "手摺-{n:02d}",
+    "stair": "階段-{n:02d}",
 }
 
 
@@ -96,17 +98,19 @@ def _module(*lines: float) -> tuple[float, float, float, float]:
 
 
 _SOUTH = {  # storey, elevation, cells in modules, names
-    "1FL": (0.0, {"entry": (0, 0, 2, 3), "living": (2, 0, 8, 4), "japanese": (8, 0, 11, 4), "store": (0, 3, 2, 4)}),
-    "2FL": (2.8, {"main": (0, 0, 4, 4), "child": (4, 0, 8, 4), "closet": (8, 0, 11, 4)}),
-}
+    "1FL": (0.0, {"entry": (0, 0, 2, 3), "stair": (2, 0, 4, 4), "living": (4, 0, 9, 4), "japanese": (9, 0, 12, 4),
+                   "store": (0, 3, 2, 4)}),
+    "2FL": (2.8, {"closet": (0, 0, 2, 4), "stair": (2, 0, 4, 4), "child": (4, 0, 8, 4), "main": (8, 0, 12, 4)}),
+}  # fmt: skip
 _NORTH = {
     "M1FL": (1.4, {"kitchen": (0, 4, 5, 8), "wash": (5, 4, 7, 6), "bath": (5, 6, 7, 8), "wc": (7, 4, 8, 6),
-                   "study": (8, 4, 11, 8), "pantry": (7, 6, 8, 8)}),
+                   "study": (8, 4, 12, 8), "pantry": (7, 6, 8, 8)}),
 }  # fmt: skip
 _LABELS = {
     "entry": ("R101", "玄関"),
     "living": ("R102", "居間"),
     "japanese": ("R103", "和室"),
+    "stair": ("R111", "階段"),
     "store": ("R105", "納戸"),
     "kitchen": ("R104", "台所"),
     "wash": ("R106", "洗面所"),
@@ -118,6 +122,9 @@ _LABELS = {
     "child": ("R202", "子供室"),
     "closet": ("R203", "押入"),
 }
+
+_STAIR = StairType("階段 杉 W750", "杉", 0.2)
+_HOLE = (1.89, 1.0, 3.57, 3.6)  # storey axes, m
 
 
 def _sets(made: Made) -> Sets:
@@ -152,7 +159,7 @@ def _floor(
     cells: dict[str, tuple[int, int, int, int]],
 ) -> Floor:  # fmt: skip
     """One half storey; the northern half leans against the southern one's wall."""
-    lean = {(key, "S"): "" for key in cells} if name == "M1FL" else {}
+    lean = {(key, "S"): "" for key in cells} if name == "M1FL" else {("stair", "N"): ""}
     shift = 0.075 if name == "M1FL" else 0.0
     placed = []
     for key, lines in cells.items():
@@ -160,28 +167,29 @@ def _floor(
         placed.append(Cell(key, (x0, round(y0 + shift, 6) if lines[1] == 4 else y0, x1, y1)))
     spaces = {
         key: Space(
-            _LABELS[key][0],
-            _LABELS[key][1],
-            {"室名表": {"用途": "書斎" if key == "store" else _LABELS[key][1]}},
+            *label,
+            {"室名表": {"用途": "書斎" if key == "store" else label[1]}},
             area_factor=1.09 if key == "main" else 1.0,
             wrong={"NetVolume": 1000.0} if name == "1FL" else None,
         )
         for key in cells
+        for label in [("R204", "廊下") if (name, key) == ("2FL", "stair") else _LABELS[key]]
     }
-    layout = Layout(tuple(placed), thickness(types), facing=lean)  # type: ignore[arg-type]
+    layout = Layout(tuple(placed), thickness(types), facing=lean)
     return Floor(site, site.storey(name, elevation, 2.4), layout, types, style, spaces, things)
 
 
 def _lower(f: Floor) -> None:
     f.slab("base", predefined="BASESLAB")
+    stair(f, _STAIR, _HOLE, 2.8)  # its landing is level with M1FL
     f.entrance("front", "entry", "S")
-    f.doors("sliding", ("entry", "living", 0.8), ("entry", "store"))
+    f.doors("sliding", ("entry", "stair", 0.1), ("stair", "living", 0.1), ("entry", "store"))
     f.door("fusuma", "living", "japanese")
     f.windows(("living", "S", "sweep", "sweep"), ("japanese", "S", "waist"), ("store", "W", "slit"))
     f.put("table", "japanese", (0.6, 1.2))
     f.put("cushion", "japanese", (0.8, 0.6), (1.5, 0.6), (0.8, 2.2), (1.5, 2.2))
-    f.put("post", "living", (0.02, 2.0), (2.6, 2.0), (-0.02, 2.8))
-    f.put("beam", "living", (0.8, 1.2), (0.8, 2.4), z=2.1)
+    f.put("post", "living", (0.02, 2.0), (2.2, 2.0), (-0.02, 2.8))
+    f.put("beam", "living", (0.4, 1.2), (0.4, 2.4), z=2.1)
     f.put("aircon", "living", (3.0, -0.02))
     f.put("lamp", "living", (2.6, 1.5))
     f.put("lamp", "japanese", (1.0, 1.6))
@@ -189,8 +197,8 @@ def _lower(f: Floor) -> None:
 
 
 def _middle(f: Floor) -> None:
-    f.slab("floor", ((-0.075, 3.716, 10.085, 7.355),))
-    f.slab("roof", ((-0.075, 3.716, 10.085, 7.355),), top=2.7, predefined="ROOF")
+    f.slab("floor", ((-0.075, 3.716, 10.995, 7.355),))
+    f.slab("roof", ((-0.075, 3.716, 10.995, 7.355),), top=2.7, predefined="ROOF")
     f.doors("sliding", ("kitchen", "wash"), ("wash", "bath"), ("study", "pantry"))
     f.doors("wc", ("wash", "wc"), ("wc", "study", 0.2))
     f.windows(("kitchen", "W", "waist"), ("kitchen", "N", "waist", "slit"), ("bath", "N", "slit"),
@@ -208,11 +216,11 @@ def _middle(f: Floor) -> None:
 
 
 def _upper(f: Floor) -> None:
-    f.slab("floor")
+    f.slab("floor", hole=_HOLE)
     f.slab("roof", top=2.7, predefined="ROOF")
-    f.doors("sliding", ("main", "child", 0.8))
-    f.door("fusuma", "child", "closet", 0.2)
-    f.windows(("main", "S", "waist", "slit"), ("child", "S", "waist"), ("closet", "E", "slit"), ("main", "W", "slit"))
+    f.doors("sliding", ("stair", "closet", 0.05), ("stair", "child", 0.05))
+    f.door("fusuma", "child", "main", 0.2)
+    f.windows(("main", "S", "waist", "slit"), ("child", "S", "waist"), ("closet", "W", "slit"), ("main", "E", "slit"))
     f.put("bed", "main", (0.3, 0.6), (1.6, 0.6))
     f.put("bed", "child", (0.3, 0.6))
     f.put("shelf", "child", (2.4, 0.05))
@@ -221,5 +229,5 @@ def _upper(f: Floor) -> None:
     f.put("post", "closet", (1.2, 1.6), contained=False)
     f.put("aircon", "main", (1.6, -0.02))
     f.put("lamp", "main", (1.2, 2.6))
-    f.loose("rail", (4.4, 3.0))
+    f.loose("rail", (1.89, 0.93))
     f.ceilings("board", "main", "child", drop=0.0)

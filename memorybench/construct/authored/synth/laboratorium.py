@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, connect, group, system
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -96,6 +97,9 @@ _LABELS = (
      "Fläktr", "WC/D", "Korridor norr", "Kontor", "Mötesrum", "Bibliotek", "Kontorslandskap"),
 )  # fmt: skip
 
+_STAIR = StairType("Trappa prefab 1450", "Betong C30")
+_HOLE = (0.8, 9.4, 3.8, 12.8)
+
 
 def _sets(made: Made) -> Sets:
     if made.noun == "door" and (made.room, made.k) == ("1010", 1):
@@ -143,13 +147,15 @@ def author() -> ModelFile:
 
 
 def _build(file: ModelFile, f: Floor, level: int) -> None:
-    f.slab("floor" if level else "base", hole=(0.8, 9.4, 3.8, 12.8) if level else None,
+    f.slab("floor" if level else "base", hole=_HOLE if level else None,
            predefined="FLOOR" if level else "BASESLAB")  # fmt: skip
+    if not level:
+        stair(f, _STAIR, _HOLE, 4.2)
     if level:
         f.slab("roof", top=3.95, predefined="ROOF")
     labs = ("s1", "s2", "s3", "s4")
     f.doors("lab", *((key, "walk-s", 0.15) for key in labs), ("scale", "walk-s"), ("store", "walk-s"))
-    f.doors("pair", ("cold", "walk-s"), ("fans", "walk-n"), ("stair", "walk-n"))
+    f.doors("pair", ("cold", "walk-s"), ("fans", "walk-n"), ("stair", "walk-n"), ("stair", "walk-s"))
     f.doors("office", ("n1", "walk-n"), ("n2", "walk-n"), ("n3", "walk-n"), ("n4", "walk-n"))
     f.doors("wc", ("wc", "walk-n", 0.2), ("wc", "walk-n", 0.8), ("s1", "s2", 0.9))
     f.entrance("pair", "walk-s", "W") if level == 0 else f.windows(("walk-s", "W", "open"))

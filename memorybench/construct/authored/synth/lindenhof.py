@@ -16,6 +16,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, Store, store
 
 RECIPE = Recipe(
@@ -66,8 +67,6 @@ _THINGS = {
     "bowl": Make("sanitary", "Wand-WC", (0.36, 0.54, 0.36), "Keramik", "TOILETPAN"),
     "kitchen": Make("furniture", "Küchenzeile 240", (2.4, 0.6, 0.92), "Spanplatte"),
     "rack": Make("furniture", "Kellerverschlag Regal", (1.0, 0.4, 2.0), "Stahl"),
-    "stair": Make("stair", "Podesttreppe StB", (1.1, 3.0, 2.7), "Stahlbeton",
-                  boxes=[((0.0, round(n * 0.25, 2), round(n * 0.225, 3)), (1.1, 0.25, 0.225)) for n in range(12)]),
     "rail": Make("railing", "Stabgeländer 90", (0.05, 3.0, 0.9), "Stahl verzinkt"),
     "meter": Make("board", "Zählerschrank 5-feldig", (1.3, 0.25, 1.4), "Stahlblech", z=0.4),
 }  # fmt: skip
@@ -96,6 +95,9 @@ _USES = {"kitchen": ("2", "Küche"), "living": ("1", "Wohnen"), "sleep": ("3", "
          "bath": ("5", "Bad"), "hall": ("6", "Diele")}  # fmt: skip
 _PARTY = ("stair", "a-kitchen"), ("stair", "a-hall"), ("stair", "b-kitchen"), ("stair", "b-hall"), (
     "a-living", "b-living"), ("stair", "a-living"), ("stair", "b-living")  # fmt: skip
+
+_STAIR = StairType("Podesttreppe StB", "Stahlbeton")
+_HOLE = (6.75, 1.6, 9.05, 5.0)
 
 
 def _sets(made: Made) -> Sets:
@@ -164,7 +166,7 @@ def _cellar(f: Floor) -> Floor:
     for room in ("rack-1", "rack-2"):
         f.put("rack", room, (0.2, 0.1), (1.4, 0.1), (2.6, 0.1))
     f.put("meter", "plant", (0.1, 0.1))
-    f.loose("stair", (6.85, 1.5))
+    stair(f, _STAIR, _HOLE, 2.7)
     return f
 
 
@@ -181,7 +183,7 @@ def _flats(level: int) -> dict[str, Space]:
 
 
 def _flat_floor(f: Floor, level: int) -> None:
-    f.slab("floor", hole=None if level == 0 else (6.8, 1.4, 8.0, 4.6))
+    f.slab("floor", hole=_HOLE)
     if level == 2:
         f.slab("roof", top=3.02, predefined="ROOF")
     if level == 0:
@@ -213,8 +215,8 @@ def _flat_floor(f: Floor, level: int) -> None:
         f.put("bowl", f"{a}-bath", (-0.3, -0.02))
         f.put("kitchen", f"{a}-kitchen", (0.2, 0.02))
     if level < 2:
-        f.loose("stair", (6.85, 1.5))
-    f.loose("rail", (8.1, 1.5))
+        stair(f, _STAIR, _HOLE, 2.8)
+    f.loose("rail", (7.875, 1.6))
 
 
 def _classify(site: Building, things: Store, floors: list[Floor]) -> None:

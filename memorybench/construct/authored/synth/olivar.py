@@ -17,6 +17,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, connect, system, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -102,6 +103,7 @@ _WORDS = {
     "valve": "Válvula",
     "lamp": "Luminaria",
     "outlet": "Toma",
+    "stair": "Escalera",
     "railing": "Barandilla",
 }
 _CELLS = (
@@ -142,6 +144,9 @@ _LABELS = (
     },
 )
 _LEAD = {("s4", "s5"): "lead", ("s5", "s6"): "lead", ("s5", "hall"): "lead"}
+
+_STAIR = StairType("Escalera losa 115", "Hormigón HA-25")
+_HOLE = (5.3, 8.6, 7.7, 12.6)
 
 
 def _sets(made: Made) -> Sets:
@@ -193,8 +198,9 @@ def _build(f: Floor, level: int) -> None:
         f.slab("base", predefined="BASESLAB")
         f.entrance("acceso", "hall", "E")
         f.entrance("acceso", "s6", "S", 0.5)
+        stair(f, _STAIR, _HOLE, 3.6)
     else:
-        f.slab("floor", hole=(5.3, 8.6, 7.7, 12.6))
+        f.slab("floor", hole=_HOLE)
         f.slab("roof", top=3.5, predefined="ROOF")
         f.windows(("hall", "E", "media"))
     f.doors("consulta", ("s1", "hall"), ("s2", "hall"), ("s3", "hall"), ("s6", "hall"), ("n3", "hall", 0.3),

@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import system, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -90,6 +91,7 @@ _WORDS = {
     "sprinkler": "SPR-{n:03d}",
     "light": "Spot-{n:03d}",
     "lift": "Asansör-{n}",
+    "stair": "Merdiven-{n:02d}",
     "railing": "Korkuluk-{n:02d}",
 }
 _ENDS = (4.2, 8.4, 12.6, 16.8)
@@ -104,6 +106,9 @@ _CELLS = (
 _OPEN = {pair: "" for n in range(1, 5) for pair in ((f"r{n}", f"v{n}"),)}
 _WET = {(f"r{n}", f"b{n}"): "wet" for n in range(1, 5)} | {(f"b{n}", f"v{n}"): "wet" for n in range(1, 5)}
 _ANNEXE = (*row(0.0, 5.6, 0.0, ("a1", 4.6), ("a2", 9.2)), Cell("a-hall", (0.0, 5.6, 9.2, 7.4)))
+
+_STAIR = StairType("Prekast merdiven 140", "Beton C30")
+_HOLE = (8.8, 8.6, 10.2, 12.9)
 
 
 def _sets(made: Made) -> Sets:
@@ -164,7 +169,9 @@ def author() -> ModelFile:
 
 def _build(f: Floor, level: int) -> None:
     f.slab("base" if level == 1 else "floor", predefined="BASESLAB" if level == 1 else "FLOOR",
-           hole=None if level == 1 else (8.8, 8.6, 10.2, 12.6))  # fmt: skip
+           hole=None if level == 1 else _HOLE)  # fmt: skip
+    if level < 3:
+        stair(f, _STAIR, _HOLE, 3.3)
     if level == 3:
         f.slab("roof", top=3.35, predefined="ROOF")
     for n in range(1, 5):

@@ -16,6 +16,7 @@ from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, zone
 from memorybench.construct.authored.round_parts import drum, round_room
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -78,7 +79,7 @@ _WORDS = {"wall": "S{n:03d}", "door": "D{n:03d}", "window": "O{n:03d}", "slab": 
           "ceiling": "Podhled {n:03d}", "flooring": "Podlaha {n:03d}", "bed": "Postýlka {n:03d}",
           "chair": "Židlička {n:03d}", "furniture": "Nábytek {n:03d}", "basin": "Umyvadlo {n:03d}",
           "sanitary": "ZTI {n:03d}", "light": "Svítidlo {n:03d}", "air": "VZT {n:03d}", "railing": "Zábradlí {n:02d}",
-          "column": "Sloup {n:02d}"}  # fmt: skip
+          "column": "Sloup {n:02d}", "stair": "Schodiště {n:02d}"}  # fmt: skip
 _CELLS = (
     *row(0.0, 8.0, 0.0, ("class-a", 9.0), ("wash-a", 12.0), ("entry", 17.0), ("wash-b", 20.0), ("class-b", 29.0)),
     *column(0.0, 6.0, 8.0, ("sleep-a", 14.0), ("kitchen", 19.0)),
@@ -100,6 +101,9 @@ _UPPER_CELLS = (
 )  # fmt: skip
 _UPPER = {"class-c": ("2.01", "Třída Žabky"), "wash-c": ("2.02", "Umývárna"), "craft": ("2.03", "Sklad"),
           "stair": ("2.04", "Schodiště"), "walk": ("2.05", "Galerie")}  # fmt: skip
+
+_STAIR = StairType("Schodiště ŽB dvouramenné", "Beton C25/30", 0.16)
+_HOLE = (13.0, 2.0, 16.0, 6.6)
 
 
 def _sets(made: Made) -> Sets:
@@ -147,6 +151,7 @@ def _ground(f: Floor) -> None:
     f.slab("base", ((-0.25, -0.25, 29.25, 10.2), (-0.25, 10.2, 8.4, 24.25), (20.6, 10.2, 29.25, 24.25),
                     (8.4, 18.75, 20.6, 24.25)), predefined="BASESLAB")  # fmt: skip
     f.entrance("main", "entry", "S")
+    stair(f, _STAIR, _HOLE, 3.5)
     f.door("class", "entry", "walk-s")
     for side, walk in (("a", "walk-w"), ("b", "walk-e")):
         f.doors(
@@ -176,7 +181,7 @@ def _ground(f: Floor) -> None:
 
 
 def _upper(f: Floor) -> None:
-    f.slab("floor", ((-0.25, -0.25, 17.25, 8.25),), hole=(13.0, 2.0, 16.0, 6.0))
+    f.slab("floor", ((-0.25, -0.25, 17.25, 8.25),), hole=_HOLE)
     f.slab("floor", ((-0.25, 8.25, 17.25, 10.2),))
     f.slab("roof", ((-0.25, -0.25, 17.25, 10.45),), top=3.55, predefined="ROOF")
     f.doors("class", ("class-c", "walk", 0.6), ("stair", "walk"), ("craft", "walk", 0.3))

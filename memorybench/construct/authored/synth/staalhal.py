@@ -19,6 +19,7 @@ from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, assembly, group
 from memorybench.construct.authored.sections import Section
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 from memorybench.construct.authored.wall_runs import OPEN
 
@@ -85,10 +86,25 @@ _THINGS = {
     "pot": Make("sanitary", "Closetcombinatie", (0.36, 0.65, 0.8), "Keramiek"),
     "rail": Make("railing", "Leuning trap", (3.0, 0.05, 1.0), "Staal verzinkt"),
 }  # fmt: skip
-_WORDS = {"wall": "PANEEL-{n:02d}", "door": "DEUR-{n:02d}", "window": "KOZIJN-{n:02d}", "slab": "VLOER-{n:02d}",
-          "column": "KOLOM", "beam": "LIGGER", "purlin": "GORDING", "brace": "GEVELREGEL", "plate": "VOETPLAAT",
-          "lift": "KRAAN", "rack": "STELLING-{n:02d}", "desk": "BUREAU-{n:02d}", "fan": "VERHITTER-{n:02d}",
-          "light": "ARMATUUR-{n:03d}", "sanitary": "SANITAIR-{n:02d}", "railing": "LEUNING-{n:02d}"}  # fmt: skip
+_WORDS = {
+    "wall": "PANEEL-{n:02d}",
+    "door": "DEUR-{n:02d}",
+    "window": "KOZIJN-{n:02d}",
+    "slab": "VLOER-{n:02d}",
+    "column": "KOLOM",
+    "beam": "LIGGER",
+    "purlin": "GORDING",
+    "brace": "GEVELREGEL",
+    "plate": "VOETPLAAT",
+    "lift": "KRAAN",
+    "rack": "STELLING-{n:02d}",
+    "desk": "BUREAU-{n:02d}",
+    "fan": "VERHITTER-{n:02d}",
+    "light": "ARMATUUR-{n:03d}",
+    "sanitary": "SANITAIR-{n:02d}",
+    "railing": "LEUNING-{n:02d}",
+    "stair": "TRAP-{n:02d}",
+}
 _X = 30.075  # the offices lean against the hall's east wall
 _HALL = (Cell("hall", (0.0, 0.0, 30.0, 20.0)),)
 _LOWER = (
@@ -104,6 +120,9 @@ _GROUND_ROOMS = {
 }  # fmt: skip
 _UPPER_ROOMS = {"office": ("1.01", "Directie"), "room": ("1.02", "Kantine"), "archive": ("1.03", "Archief"),
                 "entry": ("1.00", "Trap"), "walk": ("1.04", "Gang")}  # fmt: skip
+
+_STAIR = StairType("Stalen steektrap 1600", "S235JR")
+_HOLE = (36.2, 1.0, 37.8, 4.8)
 
 
 def _sets(made: Made) -> Sets:
@@ -180,6 +199,7 @@ def _ground(f: Floor) -> None:
     f.doors("inner", ("office", "entry"), ("canteen", "walk"), ("meter", "walk"), ("entry", "walk"))
     f.doors("wc", ("wc-h", "walk"), ("wc-d", "walk"))
     f.entrance("escape", "entry", "S")
+    stair(f, _STAIR, _HOLE, 3.2)
     f.windows(("office", "S", "strip"), ("canteen", "N", "strip"), ("walk", "E", "small", "small"))
     for room in ("wc-h", "wc-d"):
         f.put("wash", room, (0.1, 0.1))
@@ -190,7 +210,7 @@ def _ground(f: Floor) -> None:
 
 
 def _upper(f: Floor) -> None:
-    f.slab("floor", ((30.08, -0.06, 38.06, 20.06),), hole=(36.2, 1.0, 37.8, 4.6))
+    f.slab("floor", ((30.08, -0.06, 38.06, 20.06),), hole=_HOLE)
     f.slab("roof", ((30.08, -0.06, 38.06, 20.06),), top=3.2, predefined="ROOF")
     f.doors("inner", ("office", "entry"), ("room", "walk"), ("archive", "walk"), ("entry", "walk"))
     f.windows(("office", "S", "strip"), ("archive", "N", "strip"), ("walk", "E", "small", "small", "small"))

@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import group, zone
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -66,12 +67,12 @@ _THINGS = {
     "basin": Make("sanitary", "Umywalka 50", (0.5, 0.4, 0.2), "Ceramika", z=0.6),
     "bowl": Make("sanitary", "Miska ustępowa", (0.36, 0.6, 0.4), "Ceramika"),
     "lamp": Make("light", "Oprawa LED 4x18W", (0.6, 0.6, 0.06), "Aluminium", z=2.9),
-    "rail": Make("railing", "Balustrada stalowa", (0.05, 2.4, 1.1), "Stal"),
+    "rail": Make("railing", "Balustrada stalowa", (4.9, 0.05, 1.1), "Stal"),
 }
 _WORDS = {"wall": "Ściana_{n:03d}", "door": "Drzwi_{n:03d}", "window": "Okno_{n:03d}", "slab": "Płyta_{n:02d}",
           "ceiling": "Sufit_{n:03d}", "desk": "Ławka_{n:03d}", "furniture": "Meble_{n:03d}",
           "heater": "Grzejnik_{n:03d}", "sanitary": "Sanitariat_{n:03d}", "light": "Oprawa_{n:03d}",
-          "railing": "Balustrada_{n:02d}"}  # fmt: skip
+          "railing": "Balustrada_{n:02d}", "stair": "Schody_{n:02d}"}  # fmt: skip
 _CELLS = (
     *row(0.0, 7.2, 0.0, ("c1", 9.0), ("c2", 18.0), ("c3", 27.0), ("corner", 36.0)),
     Cell("hall", (0.0, 7.2, 27.0, 10.2)), Cell("lobby", (27.0, 7.2, 36.0, 10.2)),
@@ -87,6 +88,9 @@ _LABELS = (
      "corner": ("104", "Magazyn"), "lobby": ("105", "Klatka schodowa"), "wc": ("106", "Sanitariaty"),
      "c4": ("107", "Sala 107"), "c5": ("108", "Pokój nauczycielski"), "north": ("109", "Korytarz północny")},
 )  # fmt: skip
+
+_STAIR = StairType("Schody żelbetowe 130", "Żelbet C25/30", 0.19)
+_HOLE = (29.2, 7.45, 34.2, 8.75)
 
 
 def _sets(made: Made) -> Sets:
@@ -113,7 +117,7 @@ def author() -> ModelFile:
         site = Building(file)
         types, things = palette(site, _WALLS, _DOORS, _WINDOWS, _SLABS, _COVERINGS), store(site, _THINGS)
         style = Names(_WORDS, sets=_sets)
-        layout = Layout(_CELLS, thickness(types), lines=_CORRIDOR)  # type: ignore[arg-type]
+        layout = Layout(_CELLS, thickness(types), lines=_CORRIDOR)
         floors = []
         for level, name in enumerate(("Parter", "Piętro 1")):
             storey = site.storey(name, round(level * 3.6, 6), 3.3)
@@ -132,10 +136,11 @@ _WINGS = ((-0.225, -0.225, 36.225, 10.2), (26.775, 10.2, 36.225, 28.425))
 def _build(f: Floor, level: int) -> None:
     if level == 0:
         f.slab("base", _WINGS, predefined="BASESLAB")
-        f.entrance("main", "lobby", "E")
+        stair(f, _STAIR, _HOLE, 3.6, "E")
+        f.entrance("main", "lobby", "E", 0.9)
         f.entrance("fire", "north", "N")
     else:
-        f.slab("floor", _WINGS[:1], hole=(32.0, 7.6, 35.2, 9.8))
+        f.slab("floor", _WINGS[:1], hole=_HOLE)
         f.slab("floor", _WINGS[1:])
         f.slab("roof", _WINGS, top=3.75, predefined="ROOF")
     f.doors("class", ("c1", "hall", 0.1), ("c2", "hall", 0.1), ("c3", "hall", 0.1), ("corner", "lobby", 0.1),
@@ -157,7 +162,7 @@ def _build(f: Floor, level: int) -> None:
     if level == 0:
         f.put("desk", "corner", (0.5, 2.0), contained=False)
     else:
-        f.loose("rail", (31.8, 7.4))
+        f.loose("rail", (29.2, 8.8))
     f.put("locker", "hall", *((round(1.0 + n * 0.42, 2), -0.05) for n in range(6 + 4 * level)))
     f.put("basin", "wc", (0.3, 0.05), (1.2, 0.05), (2.1, 0.05))
     f.put("bowl", "wc", (0.4, -0.05), (1.5, -0.05))

@@ -15,6 +15,7 @@ from memorybench.construct.authored.naming import Made, Names
 from memorybench.construct.authored.palettes import Fill, Layered, palette
 from memorybench.construct.authored.recipe import Recipe
 from memorybench.construct.authored.relations import Classification, group
+from memorybench.construct.authored.stairs import StairType, stair
 from memorybench.construct.authored.things import Make, store
 
 RECIPE = Recipe(
@@ -76,7 +77,7 @@ _THINGS = {
 }
 _WORDS = {"wall": "Mur", "door": "Porte", "window": "Fenêtre", "slab": "Plancher", "ceiling": "Plafond",
           "beam": "Poutre", "heater": "Radiateur", "furniture": "Mobilier", "sanitary": "Sanitaire",
-          "railing": "GC", "light": "Luminaire"}  # fmt: skip
+          "railing": "GC", "stair": "Escalier", "light": "Luminaire"}  # fmt: skip
 _CELLS = (
     *column(0.0, 5.4, 0.0, ("w1", 5.0), ("w2", 9.6), ("w3", 14.0)),  # west wing
     *column(17.6, 23.0, 0.0, ("e1", 4.6), ("e2", 9.0), ("e3", 11.2), ("e4", 14.0)),  # east wing
@@ -111,6 +112,9 @@ _UPPER = {
     "e3": ("11", "SdB"),
     "e4": ("12", "Dgt"),
 }
+
+_STAIR = StairType("Escalier chêne à quartier", "Chêne")
+_HOLE = (15.0, 15.0, 17.0, 18.5)
 
 
 def _sets(made: Made) -> Sets:
@@ -181,6 +185,7 @@ def _ground(f: Floor) -> None:
     f.slab("base", _WINGS, predefined="BASESLAB")
     f.entrance("carriage", "e1", "S")
     f.entrance("double", "n3", "N")
+    stair(f, _STAIR, _HOLE, 4.25)
     _common(f)
     f.put("beam", "w1", (0.1, 1.0), (0.1, 2.6))
     f.put("beam", "w2", (0.1, 1.2))
@@ -194,7 +199,7 @@ def _ground(f: Floor) -> None:
 
 def _upper(f: Floor) -> None:
     f.slab("floor", _WINGS[:2])
-    f.slab("floor", _WINGS[2:], hole=(15.0, 15.0, 17.0, 18.5))
+    f.slab("floor", _WINGS[2:], hole=_HOLE)
     f.slab("roof", _WINGS, top=3.9, predefined="ROOF")
     _common(f)
     f.windows(("e1", "S", "tall"), ("n3", "N", "tall"))
