@@ -1,6 +1,6 @@
-"""See what code still holds: processes it started, files below a folder, listening ports, threads.
+"""See what code still holds: processes it started, files below a folder, ports, connections, threads.
 
-Processes, files and ports are read from ``/proc``; elsewhere only threads are seen.
+Processes, files, ports and connections are read from ``/proc``; elsewhere only threads are seen.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uuid import uuid4
 
 SEES_PROCESSES = Path("/proc/self/fd").is_dir()
 _MARK = "MEMORYBENCH_CONTRACT_WATCH"  # inherited by every process that is started, however far it detaches itself
-_LISTENING = "0A"
+_LISTENING, _CONNECTED = "0A", "01"
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,11 @@ class Held:
     token: str
     threads: frozenset[threading.Thread]  # not their idents: those are given out again
     sockets: frozenset[str]
+    connected: frozenset[str]
 
-    def threads_from_now(self) -> Held:
-        """The same watch, but of threads only those that are started after this call."""
-        return replace(self, threads=frozenset(threading.enumerate()))
+    def after_first_use(self) -> Held:
+        """The same watch, but of threads and connections only those that are made after this call."""
+        return replace(self, threads=frozenset(threading.enumerate()), connected=_sockets())
 
     def left(self) -> list[str]:
         """One phrase for each thing that is still held."""
@@ -40,8 +41,11 @@ class Held:
         ]
         if not SEES_PROCESSES:
             return threads
-        new = _sockets() - self.sockets
-        ports = [f"listening port {port}" for inode, port in _listening().items() if inode in new]
+        now = _sockets()
+        ports = [f"listening port {port}" for inode, port in _tcp(_LISTENING) if inode in now - self.sockets]
+        ports += [
+            f"open connection from port {port}" for inode, port in _tcp(_CONNECTED) if inode in now - self.connected
+        ]
         files = [f"open file {path.relative_to(self.folder)}" for path in _open_files(self.folder)]
         return [*_processes(self.token), *files, *ports, *threads]
 
@@ -57,7 +61,8 @@ def watched(folder: Path) -> Iterator[Held]:
             folder=folder.resolve(),
             token=token,
             threads=frozenset(threading.enumerate()),
-            sockets=_sockets() if SEES_PROCESSES else frozenset(),
+            sockets=_sockets(),
+            connected=_sockets(),
         )
     finally:
         if before is None:
@@ -106,19 +111,18 @@ def _open_files(folder: Path) -> list[Path]:
 
 def _sockets() -> frozenset[str]:
     """The inodes of this process's sockets."""
+    if not SEES_PROCESSES:
+        return frozenset()
     return frozenset(link[len("socket:[") : -1] for link in _links() if link.startswith("socket:["))
 
 
-def _listening() -> dict[str, int]:
-    """Inode -> port of the sockets that listen for TCP."""
-    found = {}
+def _tcp(state: str) -> Iterator[tuple[str, int]]:
+    """Inode and local port of the TCP sockets in ``state``."""
     for table in ("/proc/self/net/tcp", "/proc/self/net/tcp6"):
         try:
             lines = Path(table).read_text(encoding="ascii").splitlines()[1:]
         except OSError:
             continue
-        for line in lines:
-            fields = line.split()
-            if fields[3] == _LISTENING:
-                found[fields[9]] = int(fields[1].rpartition(":")[2], 16)
-    return found
+        for fields in (line.split() for line in lines):
+            if fields[3] == state:
+                yield fields[9], int(fields[1].rpartition(":")[2], 16)

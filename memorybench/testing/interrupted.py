@@ -44,7 +44,9 @@ class Place:
         """The place of ``what``; raise :class:`Unrepeatable` where another process could not import it."""
         module, name = getattr(what, "__module__", None), getattr(what, "__qualname__", "<lambda>")
         if module is None or "<" in name:
-            raise Unrepeatable(f"{name} is defined inside a function: another process cannot import it")
+            raise Unrepeatable(
+                f"{name.rpartition('.')[2]} is defined inside a function: another process cannot import it"
+            )
         return cls(module, name, getattr(sys.modules.get(module), "__file__", None))
 
     def find(self) -> Any:

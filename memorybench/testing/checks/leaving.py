@@ -38,11 +38,11 @@ async def writes_inside_workspace(bench: Bench) -> None:
     demand(not outside, f"written outside the workspace: {', '.join(outside[:3])}")
 
 
-@check("close() releases everything: no process, open file, thread or listening port is left")
+@check("close() releases everything: no process, open file, thread, connection or port is left")
 async def close_releases_everything(bench: Bench) -> None:
     with watched(bench.root / "stores") as held:
-        await _used_and_closed(bench, "first")  # may start pools that libraries keep, one for the whole program
-        held = held.threads_from_now()
+        await _used_and_closed(bench, "first")  # libraries may keep a pool for the whole program
+        held = held.after_first_use()
         await _used_and_closed(bench, "second")
         again = await bench.open("second", read_only=True)
         await shown(again, "plaster")
@@ -50,7 +50,7 @@ async def close_releases_everything(bench: Bench) -> None:
         left = await _left_after_grace(held)
     demand(not left, f"left after close(): {'; '.join(left[:3])}")
     if not SEES_PROCESSES:
-        raise NotApplicable("no thread is left; processes, files and ports cannot be seen on this system")
+        raise NotApplicable("no thread is left; what else is left cannot be seen on this system")
 
 
 async def _used_and_closed(bench: Bench, namespace: str) -> None:
