@@ -80,7 +80,7 @@ def _answer_findings(task: Task, answer: Answer) -> Findings | Failure:
     completeness alike. The answer is on the subject if a part holds or it mentions a fact's subject.
     """
     if not task.gold:
-        return Failure(kind="judge_error", message=f"Task {task.id} has no typed gold for the code grader.")
+        return Failure(kind="judge_error", message="The task has no typed gold for the code grader.")
     graded = grade(task, answer.text)
     parts = [value for key, value in graded.dimensions.items() if key != "correct"]
     correct, why = graded.dimensions["correct"], graded.reasons["correct"]
@@ -95,7 +95,7 @@ def _answer_findings(task: Task, answer: Answer) -> Findings | Failure:
 def _memory_findings(task: Task, answer: Answer) -> Findings | Failure:
     facts = task.current_facts()
     if not facts:
-        return Failure(kind="judge_error", message=f"Task {task.id} has no facts that the matcher could look for.")
+        return Failure(kind="judge_error", message="The task has no facts that the matcher could look for.")
     items = [memory.text for memory in answer.retrieved]
     missed = [fact.id for fact in facts if not match_in_items(fact, items).found]
     relevant = any(_mentions(fact, item) for fact in facts for item in items)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from rich import box
-from rich.console import Console, RenderableType
-from rich.console import Group as Rows
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from memorybench.records import Usage
+from memorybench.reports.groups import groups_table, shown_groups
 from memorybench.runs.estimate import Estimate
 from memorybench.runs.spec import RunSpec
-from memorybench.runs.summary import Group, RateSummary, Summary
+from memorybench.runs.summary import RateSummary, Summary
 
 STAND_IN = (
     "The `rules` stand-in played at least one role, and the matcher judged where it says so: these figures show "
     "that the plumbing works. They say nothing about any language model, nor about how well a memory system "
-    "would do with one; read the facts written / retrieved / used."
+    "would do with one; read "
 )
+NO_FACTS = "Facts by stage: no data, for this dataset has no facts to look for; read evidence_sessions_retrieved."
 ANSWER = ("correctness", "completeness", "relevance")
 MEMORY = ("retrieval_relevant", "retrieval_covers_key_facts", "answer_uses_memory")
 CONTROL = ("control_answer_accuracy", "abstention", "false_memory")
-SHOWN = 5  # failures; all are in the summary
-GROUPS = ("label", "kind", "ability", "phrase_bank", "family", "project")
-_MOST_GROUPS = 25  # of one kind in a table; all are in the JSON
-_FEWEST_TASKS = 5  # a family, on average: generated datasets often have one task each
+SHOWN = 5  # ways to fail; all are in the summary
+NAMED = 3  # tasks of one way to fail
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -52,6 +51,12 @@ def print_plan(console: Console, spec: RunSpec, plan: Estimate, folder: str) -> 
         f"about {plan.ingest_calls} to ingest, at most {plan.probe_calls_at_most} to probe, "
         f"{plan.judge_calls} to judge",
     )
+    if plan.not_judged:
+        table.add_row(
+            "not judged",
+            f"{plan.not_judged} of {plan.tasks} answers will be unscored: their golds are text, which the stand-in "
+            "cannot judge; name a model with --judge-model",
+        )
     table.add_row("can detect", _detectable(plan))
     table.add_row("folder", folder)
     console.print(table)
@@ -79,23 +84,21 @@ def print_summary(console: Console, summary: Summary) -> None:
     """The result of a run."""
     run = summary.run
     title = f"{run['adapter']} · {run['scope']} · {run['dataset']}"
+    facts = has_facts(summary)
     parts: list[RenderableType] = [
         Text(title, style="bold"),
-        _facts_table(summary),
+        _facts_table(summary) if facts else Text(f"\n{NO_FACTS}\n"),
         _rates_table(summary),
         _counts_table(summary),
         _cost_table(summary),
     ]
     if shown_groups(summary):
-        parts.append(_groups_table(summary))
-    console.print(Rows(*parts))
+        parts.append(groups_table(summary, console.width))
+    console.print(Group(*parts))
     for line in lost_in_ingestion(summary):
         console.print(line, style="yellow", markup=False, highlight=False)
-    failures = summary.probe_failures
-    for failure in failures[:SHOWN]:
-        console.print(f"  failure: {failure}", style="yellow", markup=False, highlight=False)
-    if len(failures) > SHOWN:
-        console.print(f"  … and {len(failures) - SHOWN} more in the log", style="yellow")
+    for line in failed_probes(summary):
+        console.print(line, style="yellow", markup=False, highlight=False)
     if run["partial"]:
         console.print("This run is partial: it did not use the whole dataset.", style="yellow")
     if run["epochs"] > 1:
@@ -107,7 +110,29 @@ def print_summary(console: Console, summary: Summary) -> None:
     if summary.judge_same_family:
         console.print("The judge is of the probe agent's model family and might favour its answers.", style="yellow")
     if summary.stand_in:
-        console.print(STAND_IN, style="yellow", markup=False)
+        told = "the facts written / retrieved / used." if facts else "evidence_sessions_retrieved."
+        console.print(STAND_IN + told, style="yellow", markup=False)
+
+
+def has_facts(summary: Summary) -> bool:
+    """Whether any task of the run has facts; imported chat benchmarks have none."""
+    stages = summary.facts
+    return any(rate.n + rate.unscored for rate in (stages.written, stages.retrieved, stages.used))
+
+
+def failed_probes(summary: Summary) -> list[str]:
+    """One line for each way in which probes or verdicts failed, with the tasks that it befell."""
+    tasks: dict[str, list[str]] = {}
+    for failure in summary.probe_failures:
+        task, _, why = failure.partition(": ")
+        tasks.setdefault(why, []).append(task)
+    lines = []
+    for why, befell in list(tasks.items())[:SHOWN]:
+        more = f" and {len(befell) - NAMED} more" if len(befell) > NAMED else ""
+        lines.append(f"  failure: {why} ({', '.join(befell[:NAMED])}{more})")
+    if len(tasks) > SHOWN:
+        lines.append(f"  … and {len(tasks) - SHOWN} other failures in the log")
+    return lines
 
 
 def lost_in_ingestion(summary: Summary) -> list[str]:
@@ -141,7 +166,7 @@ def _plain(title: str) -> Table:
 def _with_header(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="italic", box=box.SIMPLE, padding=(0, 1))
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=number > 0)
+        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=number > 0, overflow="fold")
     return table
 
 
@@ -178,7 +203,7 @@ def _facts_table(summary: Summary) -> Table:
 
 
 def _rates_table(summary: Summary) -> Table:
-    table = _with_header("Rates", "rate", "%", "Wilson 95 %", "k/n", "unscored (bounds)", "by")
+    table = _with_header("Rates", "rate", "%", "Wilson 95 %", "k/n", "unscored", "by")
     rates = summary.rates
     for headline, dimensions in (("answer_accuracy", ANSWER), ("memory_accuracy", MEMORY)):
         _rate_row(table, headline, rates[headline])
@@ -257,29 +282,3 @@ def _cost(summary: Summary) -> str:
     if summary.cost_unknown_roles and summary.cost_usd is not None:
         return f"{known} known, plus an unknown price for: {', '.join(summary.cost_unknown_roles)}"
     return known
-
-
-def shown_groups(summary: Summary) -> dict[str, dict[str, Group]]:
-    """The groupings worth a table: at least two groups, not too many, and families only where they have tasks."""
-    shown = {}
-    for kind in GROUPS:
-        groups = summary.groups.get(kind, {})
-        tasks = sum(group.answer_accuracy.n + group.answer_accuracy.unscored for group in groups.values())
-        if 2 <= len(groups) <= _MOST_GROUPS and (kind != "family" or tasks >= _FEWEST_TASKS * len(groups)):
-            shown[kind] = groups
-    return shown
-
-
-def _groups_table(summary: Summary) -> Table:
-    table = _with_header("By group", "group", "tasks", "answer", "memory", "grader", "facts retrieved")
-    for kind, groups in shown_groups(summary).items():
-        for name, group in groups.items():
-            table.add_row(
-                f"{kind}: {name}",
-                str(group.answer_accuracy.n + group.answer_accuracy.unscored),
-                percent(group.answer_accuracy.rate),
-                percent(group.memory_accuracy.rate),
-                percent(group.grader_accuracy.rate),
-                percent(group.facts.retrieved.rate),
-            )
-    return table

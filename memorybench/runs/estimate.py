@@ -22,6 +22,7 @@ class Estimate(Record):
     ingest_calls: int
     probe_calls_at_most: int
     judge_calls: int
+    not_judged: int  # tasks without typed gold, where the stand-in judges
     detectable: float | None
 
 
@@ -32,6 +33,7 @@ def estimate(bench: Workbench) -> Estimate:
     sessions = [session for plan in due for session in plan.history.sessions]
     messages = [(message, session) for session in sessions for message in session.messages]
     probes = len(bench.tasks) * bench.spec.epochs
+    stand_in = bench.spec.judge_model == "rules"
     return Estimate(
         tasks=len(bench.tasks),
         stores=len(plans),
@@ -41,6 +43,7 @@ def estimate(bench: Workbench) -> Estimate:
         ingest_tokens=sum(tokens.count(render_message(message, session)) for message, session in messages),
         ingest_calls=len(sessions) if bench.spec.memory_model else 0,
         probe_calls_at_most=int(probes * bench.spec.limits["model_calls"]),
-        judge_calls=0 if bench.spec.judge_model == "rules" else 2 * probes,
+        judge_calls=0 if stand_in else 2 * probes,
+        not_judged=sum(not task.gold for task in bench.tasks) if stand_in else 0,
         detectable=minimal_detectable_effect(len(bench.tasks)),
     )

@@ -17,7 +17,7 @@ from memorybench.records import (
     Task,
     Verdict,
 )
-from memorybench.reports.console import shown_groups
+from memorybench.reports.groups import shown_groups
 from memorybench.runs.log import Sample, ScoreLine
 from memorybench.runs.spec import RunSpec
 from memorybench.runs.summarise import summarise
