@@ -40,11 +40,24 @@ def _register() -> None:
     """Give the app its commands, once."""
     if app.registered_commands:
         return
-    from memorybench.cli import adapters, compare, construct, datasets, doctor, evaluate, ifc, mailbox, rejudge, show
+    from memorybench.cli import (
+        adapters,
+        compare,
+        construct,
+        datasets,
+        doctor,
+        evaluate,
+        gate,
+        ifc,
+        mailbox,
+        rejudge,
+        show,
+    )
 
     app.command("eval")(evaluate.eval_command)
     app.command("doctor")(doctor.doctor_command)
     app.command("compare")(compare.compare_command)
+    app.command("gate", cls=gate.GateCommand)(gate.gate_command)
     app.command("rejudge")(rejudge.rejudge_command)
     app.command("show")(show.show_command)
     app.command("mailbox")(mailbox.mailbox)

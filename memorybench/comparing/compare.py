@@ -8,6 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from memorybench.comparing.comparable import check_comparable, differences
+from memorybench.comparing.measures import TaskInfo
 from memorybench.comparing.pairing import compare_two
 from memorybench.comparing.result import ComparisonReport, Difference, Method, RunCard
 from memorybench.comparing.scored_run import ScoredRun, find_run, read_run, task_infos
@@ -27,14 +28,10 @@ def compare_runs(
     Raises:
         BadInput: a folder that is no run, runs that do not measure the same thing, or without a shared task.
     """
-    if len(folders) > len(ascii_uppercase):
-        raise BadInput(f"at most {len(ascii_uppercase)} runs can be compared at once, given {len(folders)}.")
-    found = [find_run(folder, judges) for folder in folders]
-    check_comparable(found)
-    infos = task_infos(found[0].spec, dataset)
-    runs = [read_run(run, infos) for run in found]
+    runs, infos = load_runs(folders, judges=judges, dataset=dataset)
     _check_method(runs, method)
-    shared = _shared(runs)
+    shared = shared_tasks(runs)
+    found = [run.found for run in runs]
     changed = differences(found)
     lettered = list(zip(ascii_uppercase, runs, strict=False))
     return ComparisonReport(
@@ -51,8 +48,20 @@ def compare_runs(
             for (first, a), (second, b) in combinations(lettered, 2)
         ),
         notes=tuple(_notes(runs, shared, changed, known=bool(infos))),
-        stand_in=any(_stand_in(run) for run in runs),
+        stand_in=any(map(stand_in, runs)),
     )
+
+
+def load_runs(
+    folders: Sequence[Path], *, judges: str | None = None, dataset: str | None = None
+) -> tuple[list[ScoredRun], dict[str, TaskInfo]]:
+    """Read runs that may be compared, and what their dataset says of its tasks; raises as :func:`compare_runs`."""
+    if len(folders) > len(ascii_uppercase):
+        raise BadInput(f"at most {len(ascii_uppercase)} runs can be compared at once, given {len(folders)}.")
+    found = [find_run(folder, judges) for folder in folders]
+    check_comparable(found)
+    infos = task_infos(found[0].spec, dataset)
+    return [read_run(run, infos) for run in found], infos
 
 
 def _check_method(runs: Sequence[ScoredRun], method: Method) -> None:
@@ -64,7 +73,7 @@ def _check_method(runs: Sequence[ScoredRun], method: Method) -> None:
         )
 
 
-def _shared(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
+def shared_tasks(runs: Sequence[ScoredRun]) -> tuple[str, ...]:
     """The tasks that every run was to probe; raise ``BadInput`` where there is none, or none with a verdict."""
     everywhere = set.intersection(*(set(run.spec.tasks) for run in runs))
     shared = tuple(task for task in runs[0].spec.tasks if task in everywhere)
@@ -96,7 +105,7 @@ def _cards(runs: Sequence[ScoredRun], changed: Sequence[Difference]) -> tuple[Ru
             tasks=len(run.spec.tasks),
             probed=run.probed,
             partial=run.spec.partial,
-            stand_in=_stand_in(run),
+            stand_in=stand_in(run),
         )
         for letter, run in zip(ascii_uppercase, runs, strict=False)
     )
@@ -111,7 +120,8 @@ def _name(run: ScoredRun, changed: set[str]) -> str:
     return " · ".join(parts)
 
 
-def _stand_in(run: ScoredRun) -> bool:
+def stand_in(run: ScoredRun) -> bool:
+    """Whether the `rules` stand-in played a role in the run or judged it."""
     return run.spec.stand_in or run.found.judge_model == "rules"
 
 

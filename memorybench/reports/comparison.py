@@ -8,6 +8,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from memorybench.comparing.gate import GateResult
 from memorybench.comparing.measures import ANSWER, HEADLINES, LOWER_IS_BETTER, MEMORY
 from memorybench.comparing.result import Comparison, ComparisonReport, MeasureComparison, Posterior
 
@@ -225,3 +226,20 @@ def _many(console: Console, report: ComparisonReport) -> None:
         style="yellow",
         markup=False,
     )
+
+
+def print_gate(console: Console, result: GateResult) -> None:
+    """The gate's outcome, in one line, and what it rests on."""
+    style = {"pass": "bold green", "fail": "bold red", "undecided": "bold yellow"}[result.outcome]
+    console.print(f"{result.outcome.upper()}: {result.reason}", style=style, markup=False)
+    console.print(
+        f"{result.rule.rate}: {_percent(result.run_rate)} % in the run, {_percent(result.baseline_rate)} % in the "
+        f"baseline on {result.pairs} shared tasks; Δ {_points(result.delta)} "
+        f"[{_points(result.low)}, {_points(result.high)}] points, 95 %; {result.unscored} unscored",
+        markup=False,
+    )
+    for who, tasks in (("run", result.run_ahead), ("baseline", result.baseline_ahead)):
+        if tasks:
+            console.print(f"{who} ahead on: {listed(tasks)}", markup=False)
+    if result.stand_in:
+        console.print(STAND_IN, style="yellow", markup=False)

@@ -71,3 +71,22 @@ def test_bad_input_is_one_sentence_and_exit_code_2(runs: Path) -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith(f"memorybench: {sentence}")
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_gate_s_exit_codes(runs: Path) -> None:
+    def gate(*arguments: str) -> tuple[int, str, str]:
+        done = memorybench(runs, "gate", *arguments)
+        return done.returncode, done.stdout.partition(":")[0], done.stderr
+
+    assert gate("bm25", "--baseline", "none", "--rate", "memory_accuracy")[:2] == (0, "PASS")
+    assert gate("none", "--baseline", "bm25", "--rate", "memory_accuracy")[:2] == (1, "FAIL")
+    assert gate("none", "--baseline", "bm25", "--rate", "abstention")[:2] == (2, "UNDECIDED")
+    for wrong in (
+        ["bm25", "--baseline", "nowhere"],
+        ["bm25"],
+        ["bm25", "--baseline", "none", "--margin", "five"],
+        ["bm25", "--baseline", "none", "--no-such-option"],
+    ):
+        code, shown, told = gate(*wrong)
+        assert (code, shown) == (64, "")
+        assert told.startswith("memorybench: ") and len(told.splitlines()) == 1
