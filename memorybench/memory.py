@@ -114,8 +114,13 @@ class MemoryAdapter(ABC):
     async def ingest(self, session: Session) -> IngestReceipt:
         """Write one session (already filtered to the scope, maybe without messages)."""
 
-    async def ready(self) -> None:  # noqa: B027
-        """Return when everything ingested can be read back; default: at once."""
+    async def ready(self) -> Sequence[IngestReceipt] | None:
+        """Return when everything ingested can be read back; default: at once.
+
+        A system that tries failed sessions again here returns their new receipts, which count what this try did;
+        each replaces the session's earlier one.
+        """
+        return None
 
     async def search(self, query: str, limit: int) -> list[Memory]:
         """Return at most ``limit`` memories, best first. Only for surface ``search``."""

@@ -293,7 +293,8 @@ class IngestReceipt(Record):
     messages: int
     memories: int
     calls: int = 0
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[Failure, ...] = ()  # what is lost of the session
+    recovered: tuple[Failure, ...] = ()  # what failed at first and is stored after all
     notes: tuple[str, ...] = ()
 
 

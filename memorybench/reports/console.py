@@ -247,6 +247,7 @@ def _cost_table(summary: Summary) -> Table:
         "ingest",
         f"{ingest.sessions} sessions, {ingest.messages} messages, {ingest.tokens_read:,} tokens read "
         f"({summary.tokenizer}) -> {ingest.memories} memories in {ingest.seconds:.1f} s; {ingest.failures} failures"
+        + (f" and {ingest.recovered} made good by a later try" if ingest.recovered else "")
         + (f"; {ingest.sessions_left_nothing} sessions left nothing" if ingest.memories else ""),
     )
     if ingest.usage:

@@ -21,11 +21,12 @@ async def evaluate(bench: Workbench, listen: Listener) -> Summary:
     """Run or resume an evaluation and return its summary, which is also written to the run's folder."""
     log = RunLog(bench.run_folder)
     with log.owned():
-        log.claim(bench.spec)
+        log.check(bench.spec)
         bench.meter.spend(spent_so_far(log))
         listen(PhaseStarted("preflight", 1))
         await preflight(bench)
         listen(StepDone("preflight", "models, backend and IFC files"))
+        log.claim(bench.spec)  # not before: a command that cannot work leaves the folder to the corrected one
         plans = plan_stores(bench)
         # A store that no due probe meets is ready, or its memory system failed on it for good.
         samples = log.samples()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -71,9 +71,9 @@ class HostedAdapter(MemoryAdapter):
         what = f"ingesting {session.id}"
         return await self._call(what, self._limits.ingest, lambda: self._adapter.ingest(session))
 
-    async def ready(self) -> None:
+    async def ready(self) -> Sequence[IngestReceipt] | None:
         """See :meth:`MemoryAdapter.ready`."""
-        await self._call("waiting until all is stored", self._limits.ingest, self._adapter.ready)
+        return await self._call("waiting until all is stored", self._limits.ingest, self._adapter.ready)
 
     async def search(self, query: str, limit: int) -> list[Memory]:
         """See :meth:`MemoryAdapter.search`."""

@@ -26,6 +26,7 @@ def ingest_cost(
         memories=sum(receipt.memories for receipt in receipts),
         tokens_read=sum(line.tokens for line in lines),
         failures=sum(len(receipt.failures) for receipt in receipts),
+        recovered=sum(len(receipt.recovered) for receipt in receipts),
         notes=sum(len(receipt.notes) for receipt in receipts),
         usage=usage,
         seconds=round(sum(line.seconds for line in lines), 2),

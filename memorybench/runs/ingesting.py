@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from memorybench.errors import BackendUnreachable, BadInput
 from memorybench.memory import GoldAccess, MemoryAdapter, StoreContext
-from memorybench.records import Failure, History, Task
+from memorybench.records import Failure, History, IngestReceipt, Task, Usage
+from memorybench.runs.cost import merge_usage
 from memorybench.runs.events import Listener, PhaseStarted, StepDone
 from memorybench.runs.execute import IngestStopped, ingest_session
 from memorybench.runs.failures import failure_of
@@ -104,7 +106,7 @@ async def _ingest_store(bench: Workbench, plan: StorePlan, listen: Listener) -> 
                 line = await ingest_session(adapter, session, plan.store.key, bench.spec.digest, bench.meter)
                 plan.store.record(line)
                 listen(StepDone("ingest", f"{plan.history.id} {session.id}"))
-            await _finish(plan, adapter)
+            await _finish(bench, plan, adapter)
         finally:
             await adapter.close()
 
@@ -135,18 +137,52 @@ def _lost(plan: StorePlan) -> BackendUnreachable:
     )
 
 
-async def _finish(plan: StorePlan, adapter: MemoryAdapter) -> None:
+async def _finish(bench: Workbench, plan: StorePlan, adapter: MemoryAdapter) -> None:
     """Wait until all is stored and write down what the store holds; a failure in this leaves it unfinished."""
-    with _stops_ingestion():
-        await adapter.ready()
+    started = time.monotonic()
+    with _stops_ingestion(), bench.meter.task_scope(f"{plan.store.key.digest}/ready") as used:
+        again = await adapter.ready() or ()
         dump = await adapter.dump()
+    seconds, usage = time.monotonic() - started, {str(role): spent for role, spent in used.by_role().items()}
+    for line in lines_after_ready(plan.store.receipts(), again, usage, seconds):
+        plan.store.record(line)
     plan.store.finish(dump)
 
 
+def lines_after_ready(
+    written: Mapping[str, IngestLine], again: Sequence[IngestReceipt], usage: Mapping[str, Usage], seconds: float
+) -> list[IngestLine]:
+    """The lines that replace those in ``written`` after the last tries, whose receipts are ``again``.
+
+    What the tries used is added to the last session that was tried, else to the last one written.
+    """
+    changed = {receipt.session: _merged(written[receipt.session], receipt) for receipt in again}
+    if usage and written:
+        last = [*(changed or written)][-1]
+        line = changed.get(last, written[last])
+        changed[last] = line.model_copy(
+            update={"usage": merge_usage([line.usage, usage]), "seconds": round(line.seconds + seconds, 3)}
+        )
+    return list(changed.values())
+
+
+def _merged(line: IngestLine, again: IngestReceipt) -> IngestLine:
+    """The session's line after one more try: what failed before is recovered if nothing fails now."""
+    before = line.receipt
+    recovered = () if again.failures else before.failures
+    receipt = again.model_copy(
+        update={
+            "calls": before.calls + again.calls,
+            "recovered": (*before.recovered, *recovered, *again.recovered),
+        }
+    )
+    return line.model_copy(update={"receipt": receipt})
+
+
 def _copy_receipts(plan: StorePlan, log: RunLog) -> None:
-    held = {(line.store, line.receipt.session) for line in log.ingest_lines()}
+    held = {(line.store, line.receipt.session): line for line in log.ingest_lines()}
     for line in plan.store.receipts().values():
-        if (line.store, line.receipt.session) not in held:
+        if held.get((line.store, line.receipt.session)) != line:
             append(log.folder / "ingest.jsonl", line)
 
 

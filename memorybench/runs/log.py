@@ -3,7 +3,7 @@
 ::
 
     spec.json                  the RunSpec
-    ingest.jsonl               one IngestLine per store and session
+    ingest.jsonl               one IngestLine per store and session; a later line replaces an earlier one
     samples.jsonl              one Sample per task and epoch; a later line replaces an earlier one
     verdicts.<judges>.jsonl    one ScoreLine per sample, per set of judges
     summary.<judges>.json      one Summary per set of judges
@@ -107,19 +107,29 @@ class RunLog:
             ) from None
         return lock
 
-    def claim(self, spec: RunSpec) -> RunSpec:
-        """Write ``spec.json``, or check that the one there has the same identity; return the one that holds."""
-        path = self.folder / "spec.json"
-        if not path.exists():
-            write_whole(path, spec.model_dump(mode="json"))
-            return spec
+    def check(self, spec: RunSpec) -> None:
+        """Raise ``BadInput`` if the folder holds records of a run with another identity."""
+        if not (self.folder / "spec.json").exists() or self._untouched():
+            return
         held = self.spec()
         if held.identity() != spec.identity():
             told = "; ".join(differences(spec.identity(), held.identity()))
             raise BadInput(
                 f"{self.folder} holds another run ({told}): resume it with its own options, or choose another --out."
             )
-        return held
+
+    def claim(self, spec: RunSpec) -> RunSpec:
+        """Write ``spec.json`` unless a run of the same identity is there; return the one that holds."""
+        self.check(spec)
+        path = self.folder / "spec.json"
+        if path.exists() and not self._untouched():
+            return self.spec()  # the first part's, with the surroundings it was begun in
+        write_whole(path, spec.model_dump(mode="json"))
+        return spec
+
+    def _untouched(self) -> bool:
+        """Whether nothing was recorded yet: then nothing is lost when another run takes the folder."""
+        return not any(self.folder.glob("*.jsonl"))
 
     def spec(self) -> RunSpec:
         """The run's spec; raise ``BadInput`` when the folder holds none or it is torn."""
@@ -132,8 +142,9 @@ class RunLog:
             raise BadInput(f"{path} is damaged or of another version of memorybench: {_first_line(error)}.") from None
 
     def ingest_lines(self) -> list[IngestLine]:
-        """All lines of ``ingest.jsonl``."""
-        return list(read_lines(self.folder / "ingest.jsonl", IngestLine))
+        """The newest line per store and session: one that was tried again at the end has two."""
+        lines = read_lines(self.folder / "ingest.jsonl", IngestLine)
+        return list({(line.store, line.receipt.session): line for line in lines}.values())
 
     def samples(self) -> dict[SampleKey, Sample]:
         """The newest sample per task and epoch."""

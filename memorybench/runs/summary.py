@@ -55,6 +55,7 @@ class IngestCost(Record):
     sessions_lost_in_part: int = 0  # a failure was reported, something is stored
     sessions_left_nothing: int = 0  # messages went in, nothing came of it, no failure was reported
     reasons: tuple[LossReason, ...] = ()  # most sessions first
+    recovered: int = 0  # failures that a later try made good: nothing is lost by them
     empty_stores: int = 0  # complete, were given messages, hold nothing
 
 

@@ -78,10 +78,11 @@ class GraphitiMemory(MemoryAdapter):
             raise BadInput(f"session {session.id} cannot be ingested: the store is open to read only.")
         return _receipt(session, await self._opened().add(session))
 
-    async def ready(self) -> None:
-        """Try the failed sessions once more, and wait for the database's indexes."""
-        if not self._read_only:
-            await self._opened().retry()
+    async def ready(self) -> list[IngestReceipt]:
+        """Try the failed sessions once more, and wait for the database's indexes; return their new receipts."""
+        if self._read_only:
+            return []
+        return [_receipt(session, written, last=True) for session, written in await self._opened().retry()]
 
     async def search(self, query: str, limit: int) -> list[Memory]:
         """Facts and entity summaries by Graphiti's fused ranks, at most ``limit`` together."""
@@ -118,12 +119,15 @@ async def _open(context: StoreContext, config: GraphitiConfig) -> GraphitiStore:
     return await open_store(context, config)
 
 
-def _receipt(session: Session, written: Written) -> IngestReceipt:
+def _receipt(session: Session, written: Written, *, last: bool = False) -> IngestReceipt:
+    """``last``: of the try after all sessions."""
     failures = [f"a fact is stored without its dates: {loss}" for loss in written.losses]
     if written.fault:
         failures.append(f"graphiti failed on the session, nothing of it is stored: {written.fault}")
     notes = []
-    if written.retried:
+    if last:
+        notes.append("tried again at the end" if written.fault else "stored at the last try")
+    elif written.retried:
         notes.append("tried twice" if written.fault else "stored at the second try")
     if session.messages and not written.facts and not written.entities and not failures:
         notes.append("the model found nothing to remember")
@@ -132,6 +136,11 @@ def _receipt(session: Session, written: Written) -> IngestReceipt:
         messages=len(session.messages),
         memories=written.facts + written.entities,
         calls=written.calls,
-        failures=tuple(Failure(kind="memory_error", message=message, session=session.id) for message in failures),
+        failures=_failures(session, failures),
+        recovered=_failures(session, [f"graphiti failed at first: {written.overcome}"] if written.overcome else []),
         notes=tuple(notes),
     )
+
+
+def _failures(session: Session, messages: list[str]) -> tuple[Failure, ...]:
+    return tuple(Failure(kind="memory_error", message=message, session=session.id) for message in messages)

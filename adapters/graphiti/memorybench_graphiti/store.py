@@ -36,6 +36,7 @@ class Written:
     entities: int = 0
     calls: int = 0
     fault: str | None = None  # why Graphiti failed; then nothing of the session is stored
+    overcome: str | None = None  # why it failed at the first try, if the session is stored all the same
     losses: tuple[str, ...] = ()  # what is missing though the session is stored
     retried: bool = False
 
@@ -86,15 +87,22 @@ class GraphitiStore:
             self._failed.add(session)
         return written
 
-    async def retry(self) -> None:
-        """Try the failed sessions again, in order, and wait until everything can be read back."""
+    async def retry(self) -> list[tuple[Session, Written]]:
+        """Try the failed sessions again, in order, and wait until everything can be read back.
+
+        Returns what this try did with each of them.
+        """
+        tried = []
         for session in self._failed.all():
             async with self._database():
                 await self._begin(session)
-            if not (await self._attempts(session, 1)).fault:
+            written = await self._attempts(session, 1)
+            if not written.fault:
                 self._failed.remove(session.id)
+            tried.append((session, written))
         async with self._database():
             await await_indexes(self._driver)
+        return tried
 
     async def search(self, query: str, limit: int) -> list[Memory]:
         """At most ``limit`` memories; none for a blank query."""
@@ -157,7 +165,13 @@ class GraphitiStore:
                 async with self._database():
                     await self._undo.take_back(self._driver)
         await self._save()
-        return replace(tries[-1], calls=sum(one.calls for one in tries), retried=len(tries) > 1)
+        last = tries[-1]
+        return replace(
+            last,
+            calls=sum(one.calls for one in tries),
+            retried=len(tries) > 1,
+            overcome=None if last.fault else tries[0].fault,
+        )
 
     async def _attempt(self, session: Session) -> Written:
         watch = self._chat.watch = Watch()

@@ -149,6 +149,7 @@ async def test_a_session_that_failed_once_is_tried_again_at_once(
     adapter = await opened(make_context(models=clumsy("edges", times=1)))
     receipt = await adapter.ingest(make_session(1, PLASTER))
     assert (receipt.failures, receipt.notes) == ((), ("stored at the second try",))
+    assert "the memory model replied otherwise" in receipt.recovered[0].message
     assert facts(await texts_of(adapter)) == [f"{PLASTER} [valid from 2026-03-02]"]
 
 
@@ -160,9 +161,11 @@ async def test_a_failed_session_is_kept_over_a_restart_and_tried_again_at_the_en
     assert not (await adapter.ingest(make_session(2, EI90, OAK))).failures
     await adapter.close()
     again = await opened(make_context())
-    await again.ready()
+    receipts = await again.ready()
+    assert [(one.session, one.failures, one.notes) for one in receipts] == [("S001", (), ("stored at the last try",))]
+    assert receipts[0].memories > 0
     once = await texts_of(again)
-    await again.ready()
+    assert await again.ready() == []
     assert await texts_of(again) == once
     assert facts(once) == [  # in the order of the sessions: the older one is ended by the newer one all the same
         f"{EI60} [valid from 2026-03-02 until 2026-03-09: no longer valid]",

@@ -42,6 +42,18 @@ def test_each_mistake_is_one_sentence(cli: Any, dataset: str, arguments: list[st
     assert not list(cli.folder.rglob("*.jsonl"))
 
 
+def test_the_corrected_command_may_use_the_folder_of_the_one_that_could_not_start(cli: Any, dataset: str) -> None:
+    common = ("eval", "--dataset", dataset, "--out", "run", "--limit", "1", "--json")
+    failed = cli.in_process(*common, "--memory", "mem0", "--set", "mem0.url=http://127.0.0.1:9")
+    assert (failed.code, "does not answer" in failed.sentence) == (4, True)
+    assert not (cli.folder / "run" / "spec.json").exists()
+    corrected = cli.in_process(*common, "--memory", "none")
+    assert corrected.code in (0, 3), corrected.err
+    assert json.loads((cli.folder / "run" / "spec.json").read_text(encoding="utf-8"))["adapter"] == "none"
+    other = cli.in_process(*common, "--memory", "full-context")
+    assert (other.code, "holds another run (adapter: none there, full-context here" in other.sentence) == (2, True)
+
+
 def test_a_missing_option_and_an_unknown_command(cli: Any) -> None:
     assert "Missing option '--memory'" in cli.in_process("eval").sentence
     done = cli.in_process("evla")

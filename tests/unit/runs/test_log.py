@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memorybench.errors import BadInput
-from memorybench.records import Answer, Scope
-from memorybench.runs.log import RunLog, Sample, append, read_lines, write_whole
+from memorybench.records import Answer, IngestReceipt, Scope
+from memorybench.runs.log import IngestLine, RunLog, Sample, append, read_lines, write_whole
 from memorybench.runs.spec import RunSpec, differences, surroundings
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
@@ -94,6 +94,7 @@ def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
 def test_the_same_run_may_be_claimed_again(tmp_path: Path) -> None:
     log = RunLog(tmp_path)
     first = log.claim(spec())
+    append(tmp_path / "samples.jsonl", sample("t1"))
     again = log.claim(spec(surroundings=surroundings("tiny", 9, 1.5)))
     assert again.surroundings == first.surroundings
 
@@ -112,6 +113,7 @@ def test_another_identity_is_refused_with_the_difference(
 ) -> None:
     log = RunLog(tmp_path)
     log.claim(spec())
+    append(tmp_path / "samples.jsonl", sample("t1"))
     with pytest.raises(BadInput, match=r"holds another run") as error:
         log.claim(spec(**changes))
     assert told in str(error.value)
@@ -148,3 +150,35 @@ def test_write_whole_replaces(tmp_path: Path) -> None:
 @given(st.dictionaries(st.sampled_from("abcde"), st.integers() | st.text(max_size=5)))
 def test_an_identity_does_not_differ_from_itself(identity: dict[str, object]) -> None:
     assert differences(identity, dict(identity)) == []
+
+
+def test_a_folder_without_any_record_may_be_taken_by_another_run(tmp_path: Path) -> None:
+    log = RunLog(tmp_path)
+    log.claim(spec())
+    other = spec(config={"url": "http://b"})
+    log.check(other)
+    assert log.claim(other) == other == log.spec()
+    append(tmp_path / "samples.jsonl", sample("t1"))
+    with pytest.raises(BadInput, match="holds another run"):
+        log.check(spec())
+    assert log.claim(other) == other
+    assert log.spec() == other
+
+
+def test_of_a_session_that_was_tried_again_the_newest_line_counts(tmp_path: Path) -> None:
+    lines = [
+        IngestLine(
+            store="s",
+            history="h",
+            receipt=IngestReceipt(session=session, messages=2, memories=memories),
+            tokens=10,
+            usage={},
+            seconds=1.0,
+            run="r",
+        )
+        for session, memories in (("S001", 0), ("S002", 3), ("S001", 4))
+    ]
+    for line in lines:
+        append(tmp_path / "ingest.jsonl", line)
+    found = RunLog(tmp_path).ingest_lines()
+    assert [(line.receipt.session, line.receipt.memories) for line in found] == [("S001", 4), ("S002", 3)]
