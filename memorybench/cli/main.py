@@ -51,6 +51,7 @@ def _register() -> None:
         ifc,
         mailbox,
         rejudge,
+        review,
         show,
     )
 
@@ -61,6 +62,7 @@ def _register() -> None:
     app.command("rejudge")(rejudge.rejudge_command)
     app.command("show")(show.show_command)
     app.command("mailbox")(mailbox.mailbox)
+    app.command("review")(review.review_command)
     app.add_typer(datasets.app, name="datasets")
     app.add_typer(adapters.app, name="adapters")
     app.add_typer(construct.app, name="construct")
