@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from memorybench.errors import BadInput
 from memorybench.ifc.health.contents import authoring
 from memorybench.ifc.preflight import open_model
 from memorybench.tasks import tables
@@ -23,11 +24,18 @@ _DISTANCE = "The distance of a fact is what lies between the session that told i
 
 
 def with_generated_part(text: str, part: str) -> str:
-    """``text`` with the part between the marks replaced, or put at its end where there are no marks."""
+    """``text`` with the part between the marks replaced, or put at its end where there are no marks.
+
+    Raises ``BadInput`` where one of the two marks is missing: what people wrote would be lost.
+    """
     before, found, rest = text.partition(BEGIN)
+    _, ended, after = (rest if found else text).partition(END)
+    if bool(found) != bool(ended):
+        missing = END if found else BEGIN
+        raise BadInput(f"{CARD} lacks the line {missing}: put it back, or take the other mark out as well.")
     if not found:
         return f"{text.rstrip()}\n\n{part}" if text.strip() else part
-    after = rest.partition(END)[2].lstrip("\n")
+    after = after.lstrip("\n")
     return f"{before.rstrip()}\n\n{part}".lstrip() + (f"\n{after}" if after else "")
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
+import contextlib
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from memorybench import __version__
 from memorybench.errors import BadInput, unknown_name
@@ -61,8 +64,8 @@ def import_benchmark(
     """Write the dataset ``name`` into the new folder ``out``.
 
     Raises:
-        BadInput: ``out`` is not empty, the file is of another form, or (without ``allow_partial``) its counts are
-            not the published ones. Nothing is written then.
+        BadInput: ``out`` is not empty or being written, the file is of another form, or (without ``allow_partial``)
+            its counts are not the published ones. Nothing is written then.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(f"{out} exists already: give --out a new folder, or empty this one first.")
@@ -71,9 +74,7 @@ def import_benchmark(
         raise BadInput(f"there is no file {file}; {benchmark.title} is published at {benchmark.source}.")
     digest = file_hash(file)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
-        root = Path(folder) / "dataset"
-        root.mkdir()
+    with _work_folder(out) as root:
         write_dataset(
             root,
             histories=_histories(benchmark, file, imported, tell),
@@ -96,6 +97,25 @@ def import_benchmark(
             out.rmdir()
         root.rename(out)
     return imported
+
+
+@contextlib.contextmanager
+def _work_folder(out: Path) -> Iterator[Path]:
+    """A folder beside ``out`` to write in, gone afterwards. What a killed import left in it is removed first."""
+    work = out.with_name(f".{out.name}-importing")
+    lock = FileLock(work.with_name(f"{work.name}.lock"), timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise BadInput(f"another import is writing {out}: wait for it, or give --out another folder.") from None
+    try:
+        shutil.rmtree(work, ignore_errors=True)
+        (work / "dataset").mkdir(parents=True)
+        yield work / "dataset"
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        Path(lock.lock_file).unlink(missing_ok=True)
+        lock.release()
 
 
 def _histories(
@@ -202,7 +222,7 @@ def card(benchmark: Benchmark, imported: Imported, name: str, file: str, digest:
             f"| messages | {imported.messages:,} |",
             f"| characters | {imported.characters:,} |",
             "",
-            "`memorybench datasets describe` counts tokens by scope.",
+            "`memorybench datasets describe` counts tokens by scope; `datasets card --write` adds its tables here.",
             "",
         ]
     )

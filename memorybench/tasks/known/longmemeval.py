@@ -75,7 +75,7 @@ def _chat(path: Path, entry: _Entry, oddities: Oddities) -> Chat:
     if len(lengths) > 1 or not entry.haystack_sessions:
         raise BadInput(f"{path}: question {name} has no sessions, or not as many as dates and ids.")
     dated = [
-        (_date(path, date), [Turn(f"{at}/{n}", turn.role, turn.content) for n, turn in enumerate(session)])
+        (_date(path, name, date), [Turn(f"{at}/{n}", turn.role, turn.content) for n, turn in enumerate(session)])
         for at, (date, session) in enumerate(zip(entry.haystack_dates, entry.haystack_sessions, strict=True))
     ]
     found = chats(dated, oddities)
@@ -87,7 +87,7 @@ def _chat(path: Path, entry: _Entry, oddities: Oddities) -> Chat:
 
 def _task(path: Path, entry: _Entry, history: History, found: Chats, oddities: Oddities) -> Task:
     category = _BY_NAME[entry.question_type]
-    asked = _date(path, entry.question_date)
+    asked = _date(path, entry.question_id, entry.question_date)
     abstain = entry.question_id.endswith(_ABSTENTION)
     evidence = () if abstain else _evidence(entry, found)
     if not abstain and not evidence:
@@ -132,7 +132,7 @@ def _evidence(entry: _Entry, found: Chats) -> tuple[str, ...]:
     return tuple(sorted(found.message_of[key] for key in keys if key in found.message_of))
 
 
-def _date(path: Path, text: str) -> datetime:
+def _date(path: Path, question: str, text: str) -> datetime:
     """``2023/05/20 (Sat) 02:21``, without a time zone: taken as UTC."""
     plain = re.sub(r"\s*\(\w+\)\s*", " ", text).strip()
     for form in ("%Y/%m/%d %H:%M", "%Y/%m/%d"):
@@ -140,7 +140,7 @@ def _date(path: Path, text: str) -> datetime:
             return datetime.strptime(plain, form).replace(tzinfo=UTC)
         except ValueError:
             continue
-    raise BadInput(f"{path}: {text!r} is no date of LongMemEval's form, 2023/05/20 (Sat) 02:21.")
+    raise BadInput(f"{path}: question {question}: {text!r} is no date of LongMemEval's form, 2023/05/20 (Sat) 02:21.")
 
 
 def _file_name(identifier: str) -> str:
@@ -167,6 +167,9 @@ LONGMEMEVAL = Benchmark(
         "The authors' rule for a category stands in brackets behind the gold answer, in our words.",
     ),
     comparing=(
+        "Say which file it was: `oracle` (evidence sessions only), `_s` (about 115k tokens a question) or `_m` "
+        "(about 500 sessions a question), original or cleaned (September 2025, without sessions that changed an "
+        "answer). Their counts are the same; the sha256 above tells them apart.",
         "Published accuracies count all 500 questions, abstention among them: add `answer_accuracy` (470 told) and "
         "`control_answer_accuracy` (30). `abstention` is the code grader's view of the same 30.",
         "The judge here is another one (three dimensions, one prompt for all categories) than the published "

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from memorybench.errors import BadInput
 
 _CHUNK = 4 * 1024 * 1024  # characters
+_TAIL = 8  # characters at the end of what was read that may be half a word, number or escape
 
 
 class SourceEntry(BaseModel):
@@ -39,12 +40,12 @@ def entries(path: Path, kind: type[E], what: str) -> Iterator[E]:
 
 
 def _values(path: Path, what: str) -> Iterator[object]:
-    decoder, buffer, at, started = json.JSONDecoder(), "", 0, False
+    decoder, buffer, at, started, read = json.JSONDecoder(), "", 0, False, 0
     try:
-        with path.open(encoding="utf-8") as stream:
+        with path.open(encoding="utf-8-sig") as stream:
             while True:
                 chunk = stream.read(_CHUNK)
-                buffer, at = buffer[at:] + chunk, 0
+                buffer, at, read = buffer[at:] + chunk, 0, read + len(chunk)
                 if not started and (start := buffer.lstrip()):
                     if start[0] != "[":
                         raise BadInput(f"{path} does not begin with a JSON array, as {what}'s file does.")
@@ -55,16 +56,24 @@ def _values(path: Path, what: str) -> Iterator[object]:
                         return
                     try:
                         value, end = decoder.raw_decode(buffer, at)
-                    except json.JSONDecodeError:
-                        break  # cut by the chunk's end, or broken: more text will tell
+                    except json.JSONDecodeError as error:
+                        if _is_broken(error, len(buffer)):
+                            place = read - len(buffer) + error.pos
+                            raise BadInput(f"{path} is not valid JSON at character {place:,}: {error.msg}.") from None
+                        break  # cut by the chunk's end: more text will tell
                     yield value
                     at = end
                 if not chunk:
-                    raise BadInput(f"{path} is cut off or not valid JSON after {stream.tell():,} bytes.")
+                    raise BadInput(f"{path} is cut off: it ends after {read:,} characters, within the JSON array.")
     except FileNotFoundError:
         raise BadInput(f"there is no file {path}; docs/datasets.md says where {what}'s file comes from.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} cannot be read as UTF-8 text ({error}).") from None
+
+
+def _is_broken(error: json.JSONDecodeError, read: int) -> bool:
+    """Whether more text cannot mend it: neither an open string nor something at the very end."""
+    return not error.msg.startswith("Unterminated") and error.pos < read - _TAIL
 
 
 def _next_value(buffer: str, at: int) -> int:

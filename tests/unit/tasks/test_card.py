@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memorybench.errors import BadInput
 from memorybench.resources import bundled
 from memorybench.tasks.card import BEGIN, END, generated_part, with_generated_part
 from memorybench.tasks.dataset import load_dataset
@@ -33,6 +34,12 @@ def test_the_words_around_the_part_stay(text: str, expected: str) -> None:
     once = with_generated_part(text, part)
     assert once == expected.format(part=part)
     assert with_generated_part(once, part) == once
+
+
+@pytest.mark.parametrize("text", [f"{BEGIN}\nold\n\nWords of people.\n", f"Words of people.\n{END}\n"])
+def test_a_lost_mark_costs_no_words(text: str) -> None:
+    with pytest.raises(BadInput, match="lacks the line <!--"):
+        with_generated_part(text, f"{BEGIN}\n\nnew\n\n{END}\n")
 
 
 def test_models_have_licence_and_origin_from_header_or_manifest(tmp_path: Path) -> None:

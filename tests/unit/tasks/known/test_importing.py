@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from memorybench.errors import BadInput
 from memorybench.tasks.dataset import check_dataset, load_dataset
@@ -64,6 +65,30 @@ def test_same_file_same_bytes(write_file: WriteFile, conversation: dict[str, Any
     assert one.manifest == two.manifest
 
 
+def test_what_a_killed_import_left_does_not_stay(
+    write_file: WriteFile, conversation: dict[str, Any], tmp_path: Path
+) -> None:
+    left = tmp_path / ".out-importing" / "dataset" / "histories"
+    left.mkdir(parents=True)
+    (left / "old.json").write_text("{", encoding="utf-8")
+    path = write_file(conversation)
+    import_benchmark(LOCOMO, path, tmp_path / "out", name="x", allow_partial=True)
+    assert sorted(tmp_path.iterdir()) == [path, tmp_path / "out"]
+    assert not (tmp_path / "out" / "histories" / "old.json").exists()
+
+
+def test_two_imports_into_one_folder_do_not_mix(
+    write_file: WriteFile, conversation: dict[str, Any], tmp_path: Path
+) -> None:
+    path = write_file(conversation)
+    with (
+        FileLock(tmp_path / ".out-importing.lock"),
+        pytest.raises(BadInput, match="another import is writing"),
+    ):
+        import_benchmark(LOCOMO, path, tmp_path / "out", name="x", allow_partial=True)
+    assert not (tmp_path / "out").exists()
+
+
 def test_what_stands_in_the_way_is_said(write_file: WriteFile, question: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x").touch()
@@ -91,10 +116,12 @@ def test_entries_are_read_across_chunks(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "cut off or not valid JSON"),
+        ("", "is cut off: it ends after 0 characters"),
         ('{"number": 1}', "does not begin with a JSON array"),
-        ('[{"number": 1}, {"num', "cut off or not valid JSON"),
-        ('[{"number": 1}', "cut off or not valid JSON"),
+        ('[{"number": 1}, {"num', "is cut off: it ends after 21 characters"),
+        ('[{"number": 1}', "is cut off"),
+        ('[{"number": 1}, {number: 2}, {"number": 3}]', "not valid JSON at character 17: Expecting property name"),
+        ('[{"number": 1}, {"number": "a\tb"}, {"number": 3}]', "not valid JSON at character 29: Invalid control"),
         ('[{"number": "x"}]', "entry 1 is not of X's form: number"),
         ("[3]", "entry 1 is not of X's form: the entry"),
     ],
@@ -104,6 +131,23 @@ def test_a_broken_file_is_one_sentence(tmp_path: Path, text: str, said: str) -> 
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=said):
         list(entries(path, Any_, "X"))
+
+
+def test_broken_json_is_found_where_it_is_and_not_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest of a large file is not read once it is clear that more text cannot mend it."""
+    monkeypatch.setattr(source_file, "_CHUNK", 64)
+    path = tmp_path / "a.json"
+    path.write_text('[{"number": 1}, {"number": oops, "x": 1}' + ', {"number": 2}' * 1000 + "]", encoding="utf-8")
+    read = entries(path, Any_, "X")
+    assert next(read).number == 1
+    with pytest.raises(BadInput, match="not valid JSON at character 27"):
+        next(read)
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('[{"number": 1}]', encoding="utf-8-sig")
+    assert [entry.number for entry in entries(path, Any_, "X")] == [1]
 
 
 def test_text_of_another_encoding_is_said(tmp_path: Path) -> None:
