@@ -31,7 +31,8 @@ from memorybench.probe.backend import ProbeBackend, ProjectShell
 from memorybench.probe.evidence import ProbeEvidence
 from memorybench.probe.failures import ProbeFailed, failure_of, memory_failure
 from memorybench.probe.limits import ProbeLimits
-from memorybench.probe.prompt import system_prompt, tool_description
+from memorybench.probe.live_prompt import LivePrompt
+from memorybench.probe.prompt import tool_description
 from memorybench.probe.recorder import ProbeRecorder
 from memorybench.probe.search_tool import search_tool
 from memorybench.records import Answer, Failure, Task
@@ -126,16 +127,15 @@ class _Probe:
 
     async def _run(self) -> str:
         """The agent's closing text; without checkpointer, its thread ends here."""
-        memory_text, memory_folder = await self._memory_at_hand()
-        agent = self._agent(memory_text, memory_folder)
+        agent = self._agent(await self._memory_folder())
         # The number of model calls is limited elsewhere; LangGraph's own step limit must not come first.
         settings = {"recursion_limit": _STEPS_PER_CALL * (self.limits.model_calls + 1)}
         state = await agent.ainvoke({"messages": [HumanMessage(self.question)]}, settings)
         return _final_text(state["messages"])
 
-    def _agent(self, memory_text: str | None, memory_folder: Path | None) -> Any:
+    def _agent(self, memory_folder: Path | None) -> Any:
         """The agent graph with the tools of this probe's surfaces."""
-        prompt = system_prompt(self.ifc_filename, self.surfaces, memory_text)
+        prompt = LivePrompt(self.ifc_filename, self.surfaces, self.adapter, self.evidence)
         builtin: list[FsToolName] = ["read_file", "execute"] if self.shell is not None else []
         if memory_folder is not None:
             builtin += ["grep"] if self.shell is not None else ["read_file", "grep"]
@@ -147,7 +147,7 @@ class _Probe:
             ModelCallLimitMiddleware(run_limit=self.limits.model_calls, exit_behavior="error"),
             ProbeRecorder(prompt, names, self.limits, self.evidence),
         ]
-        return create_agent(self.model, own, system_prompt=prompt, middleware=middleware)
+        return create_agent(self.model, own, middleware=middleware)
 
     def _file_tools(
         self, names: list[FsToolName], memory_folder: Path | None
@@ -166,23 +166,17 @@ class _Probe:
             )
         ]
 
-    async def _memory_at_hand(self) -> tuple[str | None, Path | None]:
-        """The text to inject and the folder to mount, for the surfaces that have them.
-
-        Memory is read-only during a probe, so one reading equals a reading before every model call.
-        """
-        text = folder = None
+    async def _memory_folder(self) -> Path | None:
+        """The folder to mount, for the surface that has one."""
+        if "files" not in self.surfaces:
+            return None
         try:
-            if "context" in self.surfaces:
-                text = await self.adapter.context()
-                self.evidence.show_document(text)
-            if "files" in self.surfaces:
-                folder = await self.adapter.files()
-                if not folder.is_dir():
-                    raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
+            folder = await self.adapter.files()
+            if not folder.is_dir():
+                raise NotADirectoryError(f"the memory's file folder {folder.name!r} does not exist")
         except Exception as error:
             raise ProbeFailed(memory_failure("reading memory", error)) from error
-        return text, folder
+        return folder
 
 
 def _final_text(messages: Sequence[Any]) -> str:

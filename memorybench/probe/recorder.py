@@ -19,6 +19,7 @@ from memorybench.probe.backend import MEMORY_MOUNT
 from memorybench.probe.evidence import ProbeEvidence
 from memorybench.probe.failures import ProbeFailed, failure_of
 from memorybench.probe.limits import ProbeLimits
+from memorybench.probe.live_prompt import LivePrompt
 from memorybench.records import Memory, TraceStep
 
 _NOTE_ROOM = 600  # characters a tool may add to its capped output: what was cut, the exit code
@@ -32,9 +33,9 @@ class ProbeRecorder(AgentMiddleware[Any, Any, Any]):
     A model that raises ends the probe as ``model_error``; a tool that raises, as ``tool_error``.
     """
 
-    def __init__(self, prompt: str, tools: Sequence[str], limits: ProbeLimits, evidence: ProbeEvidence) -> None:
+    def __init__(self, prompt: LivePrompt, tools: Sequence[str], limits: ProbeLimits, evidence: ProbeEvidence) -> None:
         super().__init__()
-        self._prompt = SystemMessage(prompt)
+        self._prompt = prompt
         self._tools = frozenset(tools)
         self._limits = limits
         self._evidence = evidence
@@ -43,11 +44,12 @@ class ProbeRecorder(AgentMiddleware[Any, Any, Any]):
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any]:
-        """Call the model with exactly our prompt and tools, and note the step."""
+        """Call the model with exactly our prompt, memory text as it is now, and our tools; note the step."""
         visible = [tool for tool in request.tools if _name_of(tool) in self._tools]
+        prompt = SystemMessage(await self._prompt.text())
         started = time.perf_counter()
         try:
-            response = await handler(request.override(system_message=self._prompt, tools=visible))
+            response = await handler(request.override(system_message=prompt, tools=visible))
         except (ProbeFailed, GraphBubbleUp):
             raise
         except Exception as error:
