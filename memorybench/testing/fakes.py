@@ -56,6 +56,10 @@ class FakeChat(BaseChatModel):
     def _llm_type(self) -> str:
         return type(self).__name__
 
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
+        """Taken, and never called: the fakes answer in text."""
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
+
     def reply(self, prompt: str) -> str:
         """The answer to ``prompt`` (all human messages, one below the other)."""
         raise NotImplementedError

@@ -22,6 +22,7 @@ from memorybench.models import tokens
 from memorybench.models.rules import graph, tooled
 from memorybench.models.rules.probe import next_turn
 from memorybench.models.rules.remember import extract
+from memorybench.models.rules.writer import next_edit
 
 
 class RulesChat(BaseChatModel):
@@ -72,15 +73,18 @@ class RulesChat(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         tools: list[dict[str, Any]] = kwargs.get("tools") or []
+        names = {tool["function"]["name"] for tool in tools}
         schema: dict[str, Any] | None = kwargs.get("response_schema")
         if self.role == "memory" and schema is not None:
             turn = AIMessage(graph.fill(schema, [str(message.text) for message in messages]))
+        elif self.role == "memory" and "write_file" in names:
+            turn = next_edit(messages, names)
         elif self.role == "memory" and tooled.records(tools):
             turn = tooled.turn(tools, messages)
         elif self.role == "memory":
             turn = AIMessage(extract([str(message.text) for message in messages]))
         else:
-            turn = next_turn(messages, {tool["function"]["name"] for tool in tools})
+            turn = next_turn(messages, names)
         turn.usage_metadata = _usage(messages, tools, turn)
         turn.response_metadata = {"model_name": self.model_name}
         return ChatResult(generations=[ChatGeneration(message=turn)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ _INJECTED = re.compile(r"<project_memory>\n(?P<text>.*)\n</project_memory>", re.
 _ITEM = re.compile(r"^\d+\. ", re.MULTILINE)
 _GREP_LINE = re.compile(r"^\s+\d+: (?P<text>.*)$", re.MULTILINE)
 _NOT_PEOPLE = re.compile(r"^\[\d{4}-\d{2}-\d{2} S\d+-M\d+ (?:assistant|tool)\b")
-_MARK = re.compile(r"^\[[^\]]*\]\s*|\s*\[valid [^\]]*\]")
+_MARK = re.compile(r"^(?:[-*]\s+)?(?:\[[^\]]*\]\s*)?|\s*\[valid [^\]]*\]|\s*\[S\d+-M\d+\]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -68,8 +69,17 @@ def _items(messages: Sequence[BaseMessage]) -> list[str]:
         if use.name == "search_project_memory":
             items += [part.strip() for part in _ITEM.split(use.output)[1:]]
         elif use.name == "grep":
-            items += [hit["text"].strip() for hit in _GREP_LINE.finditer(use.output)]
+            items += [_plain(hit["text"].strip()) for hit in _GREP_LINE.finditer(use.output)]
     return items
+
+
+def _plain(line: str) -> str:
+    """A line of an archive of messages, one JSON object each, in the form of all other messages; others as they are."""
+    try:
+        record = json.loads(line.removesuffix(","))
+        return f"[{record['date']} {record['id']} {record['role']}] {record['text']}"
+    except (ValueError, TypeError, KeyError):
+        return line
 
 
 def relevant(memory: Sequence[Remembered], probe: str, most: int = 4) -> list[Remembered]:
