@@ -1,7 +1,7 @@
 """The system prompt with the memory text as it is now: read again before every model call.
 
-Memory is read-only during a probe, so the text stays the same, and with it the prompt. Should it change after all, the
-agent is shown what is there, as any agent of that memory system would be, and the evidence holds both texts.
+Memory is read-only during a probe, so the text stays the same, and with it the prompt. Should it change after all,
+the agent is shown what is there, as any agent of that memory system would be, and the evidence holds both texts.
 """
 
 from __future__ import annotations

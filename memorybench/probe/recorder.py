@@ -33,7 +33,9 @@ class ProbeRecorder(AgentMiddleware[Any, Any, Any]):
     A model that raises ends the probe as ``model_error``; a tool that raises, as ``tool_error``.
     """
 
-    def __init__(self, prompt: LivePrompt, tools: Sequence[str], limits: ProbeLimits, evidence: ProbeEvidence) -> None:
+    def __init__(
+        self, prompt: LivePrompt, tools: Sequence[str], limits: ProbeLimits, evidence: ProbeEvidence
+    ) -> None:
         super().__init__()
         self._prompt = prompt
         self._tools = frozenset(tools)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _FORMS: dict[str | None, Form] = {None: "cited", "uncited": "uncited", "domain": "domain"}
 _ARCHIVE_HINT = (
-    f"Marks such as [S003-M02] are ids of original messages: grep for the id in /memory/{ARCHIVE_NAME} shows the message."
+    "Marks such as [S003-M02] are ids of original messages: "
+    f"grep for the id in /memory/{ARCHIVE_NAME} shows the message."
 )
 
 
@@ -93,7 +94,9 @@ class MarkdownMemory(MemoryAdapter):
             BadInput: there is no memory model, or no such variant.
         """
         if context.variant not in _FORMS:
-            raise BadInput(f"markdown has no variant {context.variant!r}: uncited, domain, or none for the cited form.")
+            raise BadInput(
+                f"markdown has no variant {context.variant!r}: uncited, domain, or none for the cited form."
+            )
         if context.models.chat is None and not context.read_only:
             raise BadInput("markdown needs a memory model: name one with --memory-model or --model.")
         self._form = _FORMS[context.variant]

@@ -60,7 +60,8 @@ class WriterBackend(FilesystemBackend):
         if len(content) > self._max_chars:
             return (
                 f"refused: {MEMORY_PATH} would have {len(content):,} characters, {len(content) - self._max_chars:,} "
-                f"more than the {self._max_chars:,} it may hold. It is unchanged. Shorten or merge entries and try again."
+                f"more than the {self._max_chars:,} it may hold. It is unchanged. "
+                "Shorten or merge entries and try again."
             )
         try:
             content.encode("utf-8")

@@ -1,7 +1,7 @@
 """What became of memory.md in one session: counted, and named where it went wrong. Nothing is mended.
 
-*Failures* say that something worth keeping was lost; *notes* say what a reader of the results should know. Whether the
-writer was right to keep or drop an entry is not judged here: the write stage measures it.
+*Failures* say that something worth keeping was lost; *notes* say what a reader of the results should know. Whether
+the writer was right to keep or drop an entry is not judged here: the write stage measures it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def citations(text: str) -> set[str]:
 def receipt_of(
     session: Session, before: str, after: str, done: Writing, known_ids: frozenset[str] | None
 ) -> IngestReceipt:
-    """The receipt of one session. ``known_ids`` are the messages that may be cited; None: the form has no citations."""
+    """The receipt of one session. ``known_ids``: the messages that may be cited; None: this form has no citations."""
     old, new = Counter(memory_items(before)), Counter(memory_items(after))
     failures = tuple(_failures(old, new, before == after, done))
     notes = [*_changes(session, old, new, before == after, done, lost=bool(failures))]

@@ -2,8 +2,8 @@
 
 A DeepAgents agent with three file tools, put together from DeepAgents' middleware the way ``create_deep_agent`` does
 it, but not by that function: for some models it would add words, tools and stopping rules that cannot be turned
-off for one agent (harness profiles). DeepAgents' own memory middleware loads a file once per run, strips comments and adds
-advice of its own; here the file is read from disk before every model call and shown as it is.
+off for one agent (harness profiles). DeepAgents' own memory middleware loads a file once per run, strips comments and
+adds advice of its own; here the file is read from disk before every model call and shown as it is.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def _items(messages: Sequence[BaseMessage]) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    """A line of an archive of messages, one JSON object each, in the form of all other messages; others as they are."""
+    """A line of a JSON archive of messages in the form of all other messages; another line as it is."""
     try:
         record = json.loads(line.removesuffix(","))
         return f"[{record['date']} {record['id']} {record['role']}] {record['text']}"

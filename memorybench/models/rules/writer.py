@@ -41,7 +41,9 @@ def next_edit(messages: Sequence[BaseMessage], tools: set[str]) -> AIMessage:
     """One call that adds the new statements, then a closing word; a refusal is not tried again."""
     results = [message for message in messages if isinstance(message, ToolMessage)]
     if results:
-        return AIMessage("The file could not be changed." if results[-1].status == "error" else "The file is up to date.")
+        return AIMessage(
+            "The file could not be changed." if results[-1].status == "error" else "The file is up to date."
+        )
     task = task_of("\n".join(str(message.text) for message in messages if message.type == "system"))
     told = "\n".join(str(message.text) for message in messages if message.type == "human")
     bullets = [bullet for text, bullet in told_by_users(told, cites=task.cites) if text not in task.memory]
