@@ -98,7 +98,7 @@ class MemoryAdapter(ABC):
     Errors: raise :class:`memorybench.errors.BackendUnreachable` when the backend is down, and let a model's
     :class:`memorybench.errors.ModelUnavailable` pass or stay the cause (both unscored). Any other exception
     counts as the memory system's own failure (scored false). A session that the system lost, wholly or
-    partly, is reported in the receipt's ``failures``. :mod:`memorybench.testing.contract` checks all this.
+    partly, is reported in the receipt's ``failures``. :mod:`memorybench.testing` checks all this.
     """
 
     card: ClassVar[AdapterCard]

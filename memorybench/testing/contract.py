@@ -3,7 +3,7 @@
 In a test of your own adapter::
 
     import pytest
-    from memorybench.testing.contract import CHECKS, run_check
+    from memorybench.testing import CHECKS, run_check
     from my_package import MyMemory
 
     @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)

@@ -1,0 +1,1 @@
+"""memorybench adapter for my-memory."""
