@@ -53,6 +53,8 @@ CARD = AdapterCard(
     roles="in the fixed text prefix of each message, with the speaker's role where the history names one",
     time="the session's date, in the conversation's heading and in the fixed text prefix of each message",
     dump="the entries of memory.md, each with the heading it stands below; the archive is not in it (see the README)",
+    parallelism="one writer a store, one model call after the other; of several changes in one turn DeepAgents takes "
+    "the first and refuses the others",
 )
 _UNCITED = CARD.model_copy(
     update={
@@ -113,6 +115,7 @@ class MarkdownMemory(MemoryAdapter):
         """Show one session to the writer; how it went is in the receipt.
 
         Raises:
+            BackendUnreachable: the store's folder cannot be written.
             ModelUnavailable: the memory model failed; memory.md is as it was before the session.
         """
         from memorybench_markdown.outcome import receipt_of

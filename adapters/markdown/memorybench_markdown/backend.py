@@ -20,7 +20,6 @@ class WriterBackend(FilesystemBackend):
         super().__init__(root_dir=files.writer_folder, virtual_mode=True)
         self._files = files
         self._max_chars = max_chars
-        self.refusals: list[str] = []  # why changes were refused, in order
 
     def read(self, file_path: str, offset: int = 0, limit: int = 2000) -> ReadResult:
         """Read lines of the memory file."""
@@ -32,24 +31,24 @@ class WriterBackend(FilesystemBackend):
         """Replace the whole memory file."""
         reason = self._unfit(file_path, content)
         if reason is not None:
-            return WriteResult(error=self._refuse(reason))
+            return WriteResult(error=reason)
         self._files.write_memory(content)
         return WriteResult(path=file_path)
 
     def edit(self, file_path: str, old_string: str, new_string: str, replace_all: bool = False) -> EditResult:
         """Replace one passage of the memory file, by DeepAgents' own rules."""
         if file_path != MEMORY_PATH:
-            return EditResult(error=self._refuse(_ONLY))
+            return EditResult(error=_ONLY)
         memory = self._files.memory()
         if not memory:
-            return EditResult(error=self._refuse(f"{MEMORY_PATH} does not exist yet: create it with write_file."))
+            return EditResult(error=f"{MEMORY_PATH} does not exist yet: create it with write_file.")
         replaced = perform_string_replacement(memory, old_string, new_string, replace_all)
         if isinstance(replaced, str):
-            return EditResult(error=self._refuse(replaced))
+            return EditResult(error=replaced)
         content, occurrences = replaced
         reason = self._unfit(file_path, content)
         if reason is not None:
-            return EditResult(error=self._refuse(reason))
+            return EditResult(error=reason)
         self._files.write_memory(content)
         return EditResult(path=file_path, occurrences=occurrences)
 
@@ -68,10 +67,6 @@ class WriterBackend(FilesystemBackend):
         except UnicodeEncodeError:
             return "refused: the text holds characters that cannot be stored (half of a surrogate pair)."
         return None
-
-    def _refuse(self, reason: str) -> str:
-        self.refusals.append(" ".join(reason.split())[:200])
-        return reason
 
 
 _ONLY = f"refused: the only file is {MEMORY_PATH}."

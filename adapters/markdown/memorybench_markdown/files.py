@@ -14,10 +14,12 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from memorybench.errors import BadInput
+from memorybench.errors import BackendUnreachable, BadInput
 from memorybench.records import Session
 from memorybench_markdown.archive import ARCHIVE_NAME, render, session_of, session_records
 
@@ -38,11 +40,15 @@ class StoreFiles:
         self._before = workspace / "before"
 
     def create(self) -> None:
-        """Make the folders that an empty store has."""
-        for folder in (self.writer_folder, self._before):
-            folder.mkdir(parents=True, exist_ok=True)
-        if self.archived:
-            self.archive_folder.mkdir(parents=True, exist_ok=True)
+        """Make the folders that an empty store has.
+
+        Raises:
+            BackendUnreachable: they cannot be made; as every writing method here.
+        """
+        folders = [self.writer_folder, self._before, *([self.archive_folder] if self.archived else [])]
+        with self._usable():
+            for folder in folders:
+                folder.mkdir(parents=True, exist_ok=True)
 
     def memory(self) -> str:
         """memory.md as it is on disk now; empty if there is none.
@@ -50,10 +56,11 @@ class StoreFiles:
         Raises:
             UnicodeDecodeError: the file is damaged.
         """
-        try:
-            return self._memory.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return ""
+        with self._usable():
+            try:
+                return self._memory.read_text(encoding="utf-8")
+            except FileNotFoundError:
+                return ""
 
     def write_memory(self, text: str) -> None:
         """Replace memory.md as a whole."""
@@ -111,11 +118,23 @@ class StoreFiles:
     def _write(self, path: Path, text: str) -> None:
         """A killed process leaves the old file or the new one; the half-written one lies outside every folder."""
         part = self._workspace / f".{path.name}.part"
-        with part.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        with self._usable():
+            with part.open("w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        """A full disk or a folder without the rights says nothing about the memory system."""
+        try:
+            yield
+        except OSError as error:
+            raise BackendUnreachable(
+                f"the markdown store in {self._workspace} cannot be used: {error.strerror or error}. "
+                "Make room or give the right to read and write, or choose another folder with --stores."
+            ) from error
 
 
 def _sha256(text: str) -> str:

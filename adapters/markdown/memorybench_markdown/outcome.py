@@ -59,7 +59,7 @@ def _failures(old: Counter[str], new: Counter[str], unchanged: bool, done: Writi
     if _CALL_AS_TEXT.search(done.last_words):
         yield "the writer wrote a tool call as text: nothing was stored"
     elif done.refusals:
-        yield f"the writer gave up after its change was refused, nothing was stored: {done.refusals[-1]}"
+        yield f"the writer gave up after a call of its failed, nothing was stored: {done.refusals[-1]}"
     elif _ENTRY.search(done.last_words):
         yield "the writer answered with entries instead of writing them into the file: nothing was stored"
 
@@ -74,7 +74,7 @@ def _changes(
     if gone and new:
         yield f"{gone} of {old.total()} entries were replaced or removed"
     if done.refusals and not unchanged:
-        yield f"{len(done.refusals)} changes were refused, the last one: {done.refusals[-1]}"
+        yield f"{len(done.refusals)} of {done.tool_calls} tool calls failed, the last one: {done.refusals[-1]}"
 
 
 def _citation_notes(before: str, after: str, known_ids: frozenset[str] | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ adds advice of its own; here the file is read from disk before every model call 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from langchain.agents import create_agent
 from langchain.agents.middleware import ModelCallLimitMiddleware
 from langchain.agents.middleware.model_call_limit import ModelCallLimitExceededError
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memorybench.records import Session
 from memorybench_markdown.backend import WriterBackend
@@ -42,7 +42,7 @@ class Writing:
     cut_off: bool = False  # it had more to do when its model calls were used up
     last_words: str = ""
     unreadable: bool = False  # its last turn called a tool with arguments that are no JSON
-    refusals: list[str] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)  # what came back for calls that changed nothing, in order
 
 
 async def write_session(
@@ -50,10 +50,9 @@ async def write_session(
 ) -> Writing:
     """Let the writer work on memory.md with ``session``; what a model raises passes."""
     done = Writing()
-    backend = WriterBackend(files, config.max_chars)
     middleware: list[AgentMiddleware[Any, Any, Any]] = [
         FilesystemMiddleware(
-            backend=backend,
+            backend=WriterBackend(files, config.max_chars),
             tools=list(TOOLS),
             custom_tool_descriptions=tool_descriptions(),
             # Eviction would write long conversations into files; the writer is shown them whole.
@@ -71,7 +70,6 @@ async def write_session(
         await agent.ainvoke({"messages": [HumanMessage(conversation(session))]}, settings)
     except ModelCallLimitExceededError:
         done.cut_off = True
-    done.refusals = backend.refusals
     return done
 
 
@@ -89,6 +87,7 @@ class _MemoryAtHand(AgentMiddleware[Any, Any, Any]):
         """Call the model, and note what it said."""
         tools = [tool for tool in request.tools if getattr(tool, "name", None) in TOOLS]
         self._done.calls += 1
+        self._done.refusals = _refusals(request.messages)
         response = await handler(request.override(system_message=SystemMessage(self._prompt()), tools=tools))
         for message in response.result:
             if isinstance(message, AIMessage):
@@ -100,3 +99,9 @@ class _MemoryAtHand(AgentMiddleware[Any, Any, Any]):
         done.tool_calls += len(message.tool_calls)
         done.last_words = str(message.text).strip()
         done.unreadable = bool(message.invalid_tool_calls) and not message.tool_calls
+
+
+def _refusals(messages: Sequence[BaseMessage]) -> list[str]:
+    """Why tool calls changed nothing: by this adapter's rules, by DeepAgents', or by the tools' arguments."""
+    failed = [message for message in messages if isinstance(message, ToolMessage) and message.status == "error"]
+    return [" ".join(str(message.text).split())[:200] for message in failed if message.name != "read_file"]
