@@ -106,6 +106,8 @@ class MemoryAdapter(ABC):
     config_type: ClassVar[type[AdapterConfig]] = AdapterConfig
     gold: ClassVar[bool] = False  # True: receives GoldAccess through `accept_gold`
 
+    found: str = ""  # once open: the server's own name and version, where the card cannot know them; shown by doctor
+
     @abstractmethod
     async def open(self, context: StoreContext) -> None:
         """Open or create the store."""
@@ -149,6 +151,13 @@ class MemoryAdapter(ABC):
     @abstractmethod
     async def drop(self) -> None:
         """Delete the store and everything in it."""
+
+    @classmethod  # noqa: B027
+    def check_target(cls, target: str) -> None:
+        """Raise ``BadInput`` for a target that cannot be used; it is called before anything is written.
+
+        A target stands in the run's records as it was typed: one that holds a secret must be refused.
+        """
 
     def accept_gold(self, gold: GoldAccess) -> None:
         """Receive the facts of one task, before ``open``; only called on adapters with :attr:`gold`."""

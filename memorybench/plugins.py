@@ -138,7 +138,8 @@ def load_usable(name: str) -> tuple[type[MemoryAdapter], str | None]:
     """The adapter class called ``name`` and its variant or target, ready to be opened.
 
     Raises:
-        BadInput: as :func:`load`; or the adapter needs a target (a URL, a command) and ``name`` gives none.
+        BadInput: as :func:`load`; or the adapter needs a target (a URL, a command) and ``name`` gives none, or one
+            that cannot be used.
     """
     adapter = load(name)
     base, variant = split_variant(name)
@@ -146,6 +147,8 @@ def load_usable(name: str) -> tuple[type[MemoryAdapter], str | None]:
         raise BadInput(
             f"the memory adapter {base!r} needs a {adapter.card.target}: write {base}:<{adapter.card.target}>."
         )
+    if adapter.card.target and variant is not None:
+        adapter.check_target(variant)
     return adapter, variant
 
 

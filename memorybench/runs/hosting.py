@@ -65,6 +65,7 @@ class HostedAdapter(MemoryAdapter):
         except BaseException:
             await self._end()
             raise
+        self.found = self._adapter.found
 
     async def ingest(self, session: Session) -> IngestReceipt:
         """See :meth:`MemoryAdapter.ingest`."""

@@ -103,7 +103,7 @@ async def _open_and_drop(bench: Workbench) -> str:
             )
         )
         await adapter.drop()
-    return adapter.card.backend
+    return adapter.found or adapter.card.backend
 
 
 def _model_paths(bench: Workbench) -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import re
 import subprocess
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -90,8 +91,9 @@ class RunSpec(Record):
         return "rules" not in models and family(models[0]) == family(models[1])
 
     def folder_name(self) -> str:
-        """``<adapter>-<scope>-<dataset>-<hash8>``."""
-        return "-".join((self.adapter.replace(":", "_"), self.scope.value, self.dataset, self.digest[:8]))
+        """``<adapter>-<scope>-<dataset>-<hash8>``; of an adapter with a command or URL, a short safe beginning."""
+        adapter = re.sub(r"[^A-Za-z0-9._-]+", "_", self.adapter)[:40].strip("._-")
+        return "-".join((adapter, self.scope.value, self.dataset, self.digest[:8]))
 
 
 def digest(value: Any) -> str:
