@@ -10,7 +10,11 @@ import re
 
 from memorybench.ifc.index import ModelIndex
 
-_FOREIGN_LETTERS = re.compile(r"[äöüßåæøçñèêìòãõ]", re.IGNORECASE)
+# Letters of European languages, then whole scripts: Greek, Cyrillic, Arabic, Japanese and Chinese. Of lower case:
+# without regard to case, the Turkish dotless i would be every i.
+_FOREIGN_LETTERS = re.compile(
+    r"[äöüßåæøçñáíóúèìòâêôãõąćęłńśźżčďěňřšťůžğışőű]|[\u0370-\u03ff\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff]"
+)
 # Without words that are English, too, or occur in product names (plan, die, terra, piano, camera, salon).
 _WORDS = (
     # German
@@ -18,10 +22,13 @@ _WORDS = (
     "wohnen schlafen schlafzimmer wohnzimmer kinderzimmer zimmer raum und mit der das für wand decke fenster "
     # French
     "rez-de-chaussée étage sous-sol toiture chambre cuisine salle couloir avec pour porte fenêtre mur "
-    # Italian and Spanish
-    "interrato bagno soggiorno finestra baja sótano cubierta baño cocina puerta ventana "
+    # Italian, Spanish and Portuguese
+    "interrato bagno soggiorno finestra tecnico corsia solaio pilastro parapetto scala locale varco "
+    "estaca bloco laje pilar travessa longarina placa barreira tabuleiro "
+    "baja sótano cubierta baño cocina puerta ventana "
     # Dutch and the Nordic countries
-    "begane verdieping kelder badkamer keuken slaapkamer deur raam våning dörr fönster etasje"
+    "begane verdieping kelder badkamer keuken slaapkamer deur raam vloer kozijn binnendeur kleedruimte kanaalplaat "
+    "våning dörr fönster etasje"
 )
 _FOREIGN_WORDS = frozenset(_WORDS.split())
 _SHARE = 0.1
@@ -44,7 +51,7 @@ def _looks_english(index: ModelIndex) -> bool:
 
 def _foreign(name: str) -> bool:
     words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", name.casefold())
-    return bool(_FOREIGN_LETTERS.search(name)) or any(word in _FOREIGN_WORDS for word in words)
+    return bool(_FOREIGN_LETTERS.search(name.lower())) or any(word in _FOREIGN_WORDS for word in words)
 
 
 def english_plural(noun: str) -> str:

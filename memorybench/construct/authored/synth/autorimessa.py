@@ -25,10 +25,10 @@ RECIPE = Recipe(
 )  # fmt: skip
 FAULTS = (
     Fault("level code", "L-0.5", "Half levels are storeys of their own: L-0.5, L0, L+0.5, L+1."),
-    Fault("abbreviated name", "L0.PA", "Bays are labelled PA, PM, PD (cars, motorcycles, disabled)."),
+    Fault("abbreviated name", "PA", "Bays are labelled PA, PM, PD (cars, motorcycles, disabled)."),
     Fault("wrong area", "L0.LT", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "L+1.LT", "Labelled Locale tecnico; the room sheet says Deposito biciclette."),
-    Fault("no storey", "Colonnina-007", "One charging post is contained nowhere."),
+    Fault("no storey", "Colonnina-003", "One charging post is contained nowhere."),
     Fault("ambiguous property", "Porta-001", "Two sets give one door different REI classes."),
     Fault("placeholder", "Colonnina-001", "Charging posts: Produttore is n.a., Matricola holds its own name."),
     Fault("missing quantity", "Muro-004", "One wall has no quantity set."),

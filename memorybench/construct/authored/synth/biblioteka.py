@@ -69,7 +69,7 @@ _THINGS = {
     "basin": Make("sanitary", "Умивальник 50", (0.5, 0.4, 0.2), "Фаянс", z=0.65),
     "bowl": Make("sanitary", "Унітаз", (0.36, 0.6, 0.75), "Фаянс"),
     "column": Make("column", "Колона кругла Ø40", (0.4, 0.4, 3.6), "Залізобетон"),
-    "rail": Make("railing", "Огородження коване", (4.2, 0.05, 0.9), "Сталь"),
+    "rail": Make("railing", "Огородження коване", (1.6, 0.05, 0.9), "Сталь"),
 }  # fmt: skip
 _WORDS = {
     "wall": "Стіна С-{n:03d}", "door": "Двері Д-{n:02d}", "window": "Вікно В-{n:03d}", "slab": "Плита П-{n:02d}",
@@ -173,7 +173,7 @@ def _upper(f: Floor) -> None:
         f.put("chair", "west", (round(1.3 + 2.6 * n, 2), 1.8), (round(1.3 + 2.6 * n, 2), 4.6))
     f.put("stack", "east", *((round(0.8 + 2.2 * n, 2), y) for y in (3.0, 5.0) for n in range(3)))
     f.put("desk", "d", (0.6, 1.4))
-    f.loose("rail", (9.55, 10.72))
+    f.loose("rail", (9.6, 10.72))
 
 
 def _rotunda(f: Floor, style: Names) -> None:

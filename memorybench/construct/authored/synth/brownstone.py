@@ -95,14 +95,14 @@ _HOLE = (feet(1), feet(17), feet(4), feet(29))
 
 
 def _sets(made: Made) -> Sets:
-    if made.noun == "door" and made.kind.startswith("Entry") and made.n == 1:
+    if made.noun == "door" and made.kind.startswith("Entry") and made.room == "A101":
         return {"PSet_Revit_Other": {"Hardware Set": "HW-1"}, "Door Schedule": {"Hardware Set": "HW-4"},
                 "PSet_Revit_Identity Data": {"Mark": made.room}}  # fmt: skip
     if made.noun == "door":
         mark = made.room if made.k == 1 else f"{made.room}{made.letter}"
         identity = {"Mark": mark, "Manufacturer": "Manufacturer"}
         return {"PSet_Revit_Identity Data": identity, "PSet_Revit_Type_Other": {"Fire Rating": "Fire Rating"}}
-    if made.noun == "window" and made.kind.startswith("Double") and made.room.startswith("A2"):
+    if made.noun == "window" and made.kind.startswith("Double") and made.room.startswith("B2"):
         return {"PSet_Revit_Type_Other": {"Glazing": "Single, historic"}}
     return {}
 

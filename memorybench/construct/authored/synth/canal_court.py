@@ -30,7 +30,7 @@ FAULTS = (
     Fault("no storey", "FURN-0005", "One sofa is contained nowhere."),
     Fault("ambiguous property", "DOR-0.01-A", "The main door has AcousticRating twice, 35 and 42 dB."),
     Fault("placeholder", "WIN", "Windows: Supplier Reference is TBC, Finish Code holds its own name."),
-    Fault("missing quantity", "CLG-004", "One ceiling has no quantities."),
+    Fault("missing quantity", "CLG-006", "One ceiling has no quantities."),
     Fault("duplicate name", "LUM-R", "Retrofit luminaires all carry the name LUM-R."),
 )
 _ORIGIN = Origin("A. Ní Bhriain", "Ní Bhriain Walsh", "Schedule-driven authoring", "AUTHORED-SCH",
@@ -129,7 +129,7 @@ def _spaces(level: int) -> dict[str, Space]:
             continue  # one tall room, modelled on the ground
         code = f"{level}.{_NUMBERS[key]:02d}"
         use = "Wellness" if code == "0.03" else label
-        sheet: Sets = {"Brief": {"Room Use": use if "{}" not in use else "Bookable", "Data Points": "TBC"}}
+        sheet: Sets = {"Brief": {"Room Use": use.split(" {")[0], "Data Points": "TBC"}}
         made[key] = Space(code, label.format(level), sheet, area_factor=1.09 if code == "2.04" else 1.0,
                           height=9.9 if key == "atrium" else None)  # fmt: skip
     return made

@@ -71,7 +71,7 @@ _THINGS = {
     "kitchen": Make("furniture", "流し台 2400", (2.4, 0.65, 0.85), "ステンレス", noun="table"),
     "lamp": Make("light", "ペンダント 和紙 450", (0.45, 0.45, 0.4), "和紙", z=1.7),
     "aircon": Make("unit", "壁掛エアコン 2.8kW", (0.8, 0.25, 0.3), "ABS", "AIRCONDITIONINGUNIT", z=2.05),
-    "rail": Make("railing", "手摺 杉 φ40", (1.8, 0.04, 0.85), "杉"),
+    "rail": Make("railing", "手摺 杉 φ40", (0.8, 0.04, 0.85), "杉"),
 }  # fmt: skip
 _WORDS = {
     "wall": "W-{n:03d}",

@@ -26,11 +26,11 @@ FAULTS = (
     Fault("level code", "Plan 10", "Storeys are called Plan 10 and Plan 11, counted from sea level."),
     Fault("wrong area", "1012", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "1115", "Labelled Förråd; the room sheet says Cellodling."),
-    Fault("no storey", "DS-0009", "One fume cupboard is contained nowhere."),
+    Fault("no storey", "DS-0013", "One fume cupboard is contained nowhere."),
     Fault("ambiguous property", "D-1010", "Two sets give one door different Ljudklass values."),
     Fault("placeholder", "DS-0001", "Fume cupboards: Leverantör is TBA, Modellnamn holds its own name."),
     Fault("missing quantity", "V-006", "One wall has no quantity set."),
-    Fault("abbreviated name", "1020", "Rooms are labelled Fläktr, Komr, WC/D."),
+    Fault("abbreviated name", "1015", "Rooms are labelled Fläktr, Komr, WC/D."),
     Fault("type override", "DS-0003", "One cupboard states another Luftflöde than its type."),
 )
 _ORIGIN = Origin("Å. Sjöström", "Sjöström & Björk Arkitekter", "Schedule-driven authoring", "AUTHORED-SCH",

@@ -216,7 +216,7 @@ def _flat_floor(f: Floor, level: int) -> None:
         f.put("kitchen", f"{a}-kitchen", (0.2, 0.02))
     if level < 2:
         stair(f, _STAIR, _HOLE, 2.8)
-    f.loose("rail", (7.875, 1.6))
+    f.loose("rail", (7.875, 1.6), contained=level < 2)
 
 
 def _classify(site: Building, things: Store, floors: list[Floor]) -> None:

@@ -23,12 +23,12 @@ RECIPE = Recipe(
 )
 FAULTS = (
     Fault("generic room name", "101", "Guest rooms are labelled Oda 1, Oda 2, ..., Oda 12."),
-    Fault("stale room name", "205", "Labelled Oda 11; the room sheet says Kat ofisi."),
+    Fault("stale room name", "206", "Labelled Oda 9; the room sheet says Kat ofisi."),
     Fault("wrong area", "304", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("no storey", "Yatak-005", "One bed is contained nowhere."),
-    Fault("ambiguous property", "Kapı-101", "Two sets give one door different card-lock types."),
+    Fault("ambiguous property", "Kapı-101H", "Two sets give one door different card-lock types."),
     Fault("placeholder", "Klima", "Fan coils: Marka holds its own name, Seri No is ---."),
-    Fault("missing quantity", "Tavan-004", "One ceiling has no quantities."),
+    Fault("missing quantity", "Tavan-00", "The ceilings of the ground floor have no quantities."),
     Fault("duplicate name", "Pencere", "All windows of the annexe carry the name Pencere."),
 )
 _ORIGIN = Origin("E. Öztürk", "Öztürk Mimarlık", "Running-number authoring", "AUTHORED-RUN", "2024-08-08T19:25:00",
@@ -112,7 +112,7 @@ _HOLE = (8.8, 8.6, 10.2, 12.9)
 
 
 def _sets(made: Made) -> Sets:
-    if made.noun == "door" and made.room == "101" and made.k == 1:
+    if made.noun == "door" and made.room == "101H":
         return {"Kapı listesi": {"Kilit": "RFID"}, "Donanım": {"Kilit": "BLE"}}
     if made.noun == "coil":
         return {"Ürün": {"Marka": "Marka", "Seri No": "---"}}
@@ -124,13 +124,13 @@ def _main(level: int) -> dict[str, Space]:
     if level == 1:
         texts = {"linen": "Çamaşır", "m1": "Lobi", "m2": "Resepsiyon", "m3": "Restoran", "m4": "Mutfak"}
     else:
-        texts = {"linen": "Kat deposu", **{f"m{n}": f"Oda {4 * (level - 1) + n + 4}" for n in range(1, 5)}}
+        texts = {"linen": "Kat deposu", **{f"m{n}": f"Oda {8 * (level - 1) + n}" for n in range(1, 5)}}
     for n, (key, label) in enumerate(texts.items(), start=5):
         use = "Kat ofisi" if (level, n) == (2, 6) else label.split(" ")[0]
         rooms[key] = Space(f"{level}{n:02d}", label, {"Mahal listesi": {"Kullanım": use}})
     for n in range(1, 5):
         number = f"{level}{n:02d}"
-        rooms[f"r{n}"] = Space(number, f"Oda {4 * (level - 1) + n}", {"Mahal listesi": {"Kullanım": "Oda"}},
+        rooms[f"r{n}"] = Space(number, f"Oda {max(n, 8 * level - 12 + n)}", {"Mahal listesi": {"Kullanım": "Oda"}},
                                area_factor=1.09 if number == "304" else 1.0)  # fmt: skip
         rooms[f"b{n}"] = Space(f"{number}B", "Banyo", {"Mahal listesi": {"Kullanım": "Banyo"}})
         rooms[f"v{n}"] = Space(f"{number}H", "Antre", {"Mahal listesi": {"Kullanım": "Antre"}})

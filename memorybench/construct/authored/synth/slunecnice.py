@@ -27,7 +27,7 @@ FAULTS = (
     Fault("wrong area", "1.07", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "2.03", "Labelled Sklad; the room sheet says Keramická dílna."),
     Fault("level code", "1.NP", "Storeys are called 1.NP and 2.NP."),
-    Fault("no storey", "Postýlka 010", "One bed is contained nowhere."),
+    Fault("no storey", "Postýlka 019", "One bed is contained nowhere."),
     Fault("ambiguous property", "D001", "Two sets give the main door different U values."),
     Fault("placeholder", "Umyvadlo", "Basins: Výrobce holds its own name, Kód is xxx."),
     Fault("missing quantity", "S007", "One wall has no quantity set."),
@@ -39,7 +39,7 @@ _WALLS = {
     "outer": Layered("Obvodová stěna 500", [("Omítka vápenná", 0.015), ("Keramický blok 300", 0.3),
                                            ("Minerální vata", 0.17), ("Silikonová omítka", 0.015)]),
     "inner": Layered("Příčka 115", [("Příčkovka 11,5", 0.115)]),
-    "load": Layered("Nosná stěna 240", [("Keramický blok 240", 0.24)], {"Pset_WallCommon": {"LoadBearing": True}}),
+    "load": Layered("Nosná stěna 240", [("Keramický blok 240", 0.24)]),
     "drum": Layered("Kruhová stěna 300", [("Železobeton", 0.2), ("Dřevovlákno", 0.1)]),
 }  # fmt: skip
 _DOORS = {
@@ -209,7 +209,9 @@ def _round(f: Floor, style: Names) -> None:
     kind, door = f.palette.walls["drum"], f.palette.fills["garden"]
     name, tag, sets = style("wall", kind)
     wall = drum(b, f.storey, kind, centre, 3.2, name, tag=tag, sets=sets)
-    room = round_room(b, f.storey, "1.16", "Kruhová herna", centre, 3.05, {"Tabulka místností": {"Účel": "Herna"}})
+    room = round_room(
+        b, f.storey, "1.16", "Kruhová herna", centre, 3.05, {"Tabulka místností": {"Účel": "Kruhová herna"}}
+    )
     name, tag, sets = style("door", door)
     b.fill(wall, f.storey, door, centre[0], name, ifc_class="IfcDoor", rooms=[room], external=True, sets=sets)
     for dx, dy in ((-1.8, 0.0), (1.6, 0.0), (0.0, 1.7)):

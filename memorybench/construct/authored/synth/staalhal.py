@@ -32,8 +32,8 @@ FAULTS = (
     Fault("wrong area", "0.02", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "1.02", "Labelled Kantine; the room sheet says Vergaderen."),
     Fault("no storey", "GORDING", "Two purlins are contained nowhere."),
-    Fault("ambiguous property", "DEUR-02", "Two sets give one door different Weerstandsklasse values."),
-    Fault("placeholder", "OVERHEADDEUR", "Sectional doors: Fabrikant holds its own name, Kleur is n/a."),
+    Fault("ambiguous property", "DEUR-03", "Two sets give one door different Weerstandsklasse values."),
+    Fault("placeholder", "DEUR-01", "Sectional doors: Fabrikant holds its own name, Kleur is n/a."),
     Fault("missing quantity", "PANEEL-04", "One panel wall has no quantity set."),
     Fault("abbreviated name", "0.04", "Rooms are labelled MK, WC H, WC D."),
 )
@@ -128,7 +128,7 @@ _HOLE = (36.2, 1.0, 37.8, 4.8)
 def _sets(made: Made) -> Sets:
     if made.noun == "door" and made.kind.startswith("Overhead"):
         return {"Deurstaat": {"Fabrikant": "Fabrikant", "Kleur": "n/a"}}
-    if made.noun == "door" and made.n == 2:
+    if made.noun == "door" and made.n == 3:
         return {"Deurstaat": {"Weerstandsklasse": "RC2"}, "Oplevering": {"Weerstandsklasse": "RC3"}}
     if made.noun in ("column", "beam", "purlin", "brace", "plate"):
         return {"Staalbouw": {"Fase": 1, "Conservering": "Conservering"}}

@@ -77,7 +77,7 @@ _THINGS = {
     "basin": Make("sanitary", "Νιπτήρας 55", (0.55, 0.45, 0.2), "Πορσελάνη", "WASHHANDBASIN", z=0.65),
     "lamp": Make("light", "Φωτιστικό LED 120", (1.2, 0.15, 0.08), "Πολυκαρβονικό", z=2.9),
     "rack": Make("board", "Ικρίωμα σηματοδότησης", (0.8, 0.6, 2.0), "Χάλυβας", "SWITCHBOARD", noun="rack"),
-    "rail": Make("railing", "Κιγκλίδωμα 110", (3.6, 0.05, 1.1), "Χάλυβας γαλβανισμένος"),
+    "rail": Make("railing", "Κιγκλίδωμα 110", (1.65, 0.05, 1.1), "Χάλυβας γαλβανισμένος"),
 }  # fmt: skip
 _WORDS = {
     "wall": "Τοίχος-{n:02d}", "door": "Θύρα-{n:02d}", "window": "Παράθυρο-{n:02d}", "slab": "Πλάκα-{n:02d}",
@@ -225,5 +225,5 @@ def _upper(f: Floor) -> None:
     f.put("rack", "relay", *((round(0.4 + n * 0.9, 2), 0.1) for n in range(3)))
     f.spread("lamp", "control", 2, 2)
     f.spread("lamp", "rest", 1, 2)
-    f.loose("rail", (20.2, 1.7))
+    f.loose("rail", (20.3, 1.72))
     f.ceilings("tile", "control", "rest", drop=0.4)

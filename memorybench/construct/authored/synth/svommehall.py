@@ -32,7 +32,7 @@ FAULTS = (
     Fault("wrong area", "109", "The stored NetFloorArea is 9 % above the modelled one."),
     Fault("stale room name", "111", "Labelled Lager; the room sheet says Førstehjelp."),
     Fault("duplicate room", "Garderobe 2", "Two changing rooms have the long name Garderobe 2."),
-    Fault("no storey", "360.SK014", "One locker bench is contained nowhere."),
+    Fault("no storey", "360.SK015", "One locker bench is contained nowhere."),
     Fault("ambiguous property", "234.D001", "Two sets give one door different Lydklasse values."),
     Fault("placeholder", "310.P001", "Pumps: Leverandør is TBD, Modell holds its own name."),
     Fault("missing quantity", "231.V003", "One wall has no quantity set."),
@@ -99,7 +99,7 @@ _THINGS = {
     "desk": Make("furniture", "Billettdisk 2400", (2.4, 0.9, 1.1), "Kompaktlaminat", noun="desk"),
     "lamp": Make("light", "Armatur IP65 LED 1500", (1.5, 0.12, 0.1), "Polykarbonat", z=2.6),
     "flood": Make("light", "Lyskaster 200 W", (0.5, 0.4, 0.3), "Aluminium", z=5.2),
-    "rail": Make("railing", "Rekkverk rustfritt", (0.05, 3.2, 1.0), "Rustfritt stål"),
+    "rail": Make("railing", "Rekkverk rustfritt", (0.05, 1.1, 1.0), "Rustfritt stål"),
 }  # fmt: skip
 _WORDS = {
     "wall": "231.V{n:03d}", "door": "234.D{n:03d}", "window": "234.W{n:03d}", "slab": "251.S{n:03d}",
@@ -251,4 +251,4 @@ def _main(f: Floor) -> None:
     f.spread("lamp", "foyer", 2, 3)
     f.floorings("tile", "shower-1", "shower-2")
     f.ceilings("slats", "foyer", "office", drop=0.6)
-    f.loose("rail", (30.45, 9.3))
+    f.loose("rail", (26.52, 10.6))

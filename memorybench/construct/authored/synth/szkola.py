@@ -25,9 +25,9 @@ RECIPE = Recipe(
 FAULTS = (
     Fault("generic room name", "12", "Class rooms are labelled Sala 11, Sala 12, ..."),
     Fault("stale room name", "104", "Labelled Magazyn; the room sheet says Sala komputerowa."),
-    Fault("duplicate room", "18", "Sala 18 stands twice on the ground floor: the wing was renumbered by half."),
+    Fault("duplicate room", "Sala 18", "Sala 18 stands twice on the ground floor: the wing was renumbered by half."),
     Fault("wrong area", "13", "The stored NetFloorArea is 9 % above the modelled one."),
-    Fault("no storey", "Ławka_021", "One desk is contained nowhere."),
+    Fault("no storey", "Ławka_031", "One desk is contained nowhere."),
     Fault("ambiguous property", "Drzwi_001", "Two sets give the main door different fire classes."),
     Fault("placeholder", "Okno_001", "Windows: Producent is nil, Kolor holds its own name."),
     Fault("missing quantity", "16", "One class room has no stored area."),

@@ -26,7 +26,7 @@ RECIPE = Recipe(
 )  # fmt: skip
 FAULTS = (
     Fault("wrong area", "C103", "The stored NetFloorArea is 9 % above the modelled one."),
-    Fault("stale room name", "B203", "Labelled Bedroom 2; its room sheet says Home Office."),
+    Fault("stale room name", "B203", "Labelled Bedroom 2 (B); its room sheet says Home Office."),
     Fault("duplicate room", "A101", "Unit B was copied from unit A: its garage has the number A101, too."),
     Fault("no storey", "Downspout:3 x 4:", "One downspout is contained nowhere."),
     Fault("ambiguous property", "Overhead Door:12-0 x 7-0:", "The first garage door has two R-Values in two sets."),
@@ -148,8 +148,9 @@ class _Unit:
             code = f"{self.letter}{level + 1}{n:02d}"
             code = "A101" if code == "B101" else code
             use = "Home Office" if code == "B203" else label
+            sheet: Sets = {"Room Schedule": {"Room Use": use, "Floor Finish": "Floor Finish"}}
             made[f"{self.letter}-{key}"] = Space(
-                code, label, {"Room Schedule": {"Room Use": use, "Floor Finish": "Floor Finish"}},
+                code, f"{label} ({self.letter})", sheet,
                 area_factor=1.09 if code == "C103" else 1.0, wrong={"GrossPerimeter": 1 / 12} if level else None,
             )  # fmt: skip
         return made
