@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from memorybench.tasks.dataset import Dataset
+    from memorybench.tasks.describe import Description
+
+_TELL_EVERY_S = 5.0
 
 app = typer.Typer(help="List, validate, describe, compare and import datasets.", no_args_is_help=True)
 
@@ -41,7 +49,8 @@ def validate_command(
     if not faults and not structure_only:
         from memorybench.construct.checks import truth_faults
 
-        faults += truth_faults(load_dataset(dataset))
+        loaded = load_dataset(dataset)
+        faults += truth_faults(loaded, _teller("checked", len(loaded.tasks)))
     for fault in faults:
         typer.echo(str(fault))
     verdict = f"{len(faults)} fault(s)" if faults else "no fault"
@@ -54,14 +63,15 @@ def describe_command(
     dataset: Annotated[str, typer.Argument(help="Bundled dataset's name, or a folder.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
 ) -> int:
-    """The paper's Table 1 for any dataset: sessions, messages, tokens, distances, with distributions and by group."""
-    from memorybench.models import tokens
+    """A dataset in numbers: the paper's Table 1.
+
+    Sessions, messages, tokens by scope, distance between fact and probe, with distributions and by group.
+    """
     from memorybench.reports.console import console
     from memorybench.reports.dataset import print_description
     from memorybench.tasks.dataset import load_dataset
-    from memorybench.tasks.describe import describe
 
-    numbers = describe(load_dataset(dataset), tokens.count, tokens.TOKENIZER_NAME)
+    numbers = _described(load_dataset(dataset))
     if as_json:
         sys.stdout.write(numbers.model_dump_json(indent=1) + "\n")
     else:
@@ -75,7 +85,9 @@ def diff_command(
     after: Annotated[str, typer.Argument(help="Bundled dataset's name, or a folder.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
 ) -> int:
-    """Say task by task what differs between two versions: fields, histories, models.
+    """What differs between two versions, by task.
+
+    Fields with their values, histories, models, and which tasks rest on them.
 
     Exit codes: 0 equal to the byte (card, errata and manifest aside); 1 different; 2 one cannot be read.
     """
@@ -98,19 +110,18 @@ def card_command(
     write: Annotated[bool, typer.Option("--write", help="Update card.md in the dataset's folder.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only say whether card.md is up to date.")] = False,
 ) -> int:
-    """Print the card with the part that follows from the data written anew: identity, models, licences, Table 1.
+    """Print, check or update a dataset's card.
 
+    The part that follows from the data is written anew: identity, models with licence and origin, Table 1.
     What people wrote around that part stays. Exit codes: 0; 1 with --check when the card is out of date.
     """
-    from memorybench.models import tokens
     from memorybench.tasks.card import CARD, generated_part, with_generated_part
     from memorybench.tasks.dataset import load_dataset
-    from memorybench.tasks.describe import describe
 
     loaded = load_dataset(dataset)
     path = loaded.root / CARD
     held = path.read_text(encoding="utf-8") if path.is_file() else f"# {loaded.name}\n"
-    part = generated_part(loaded, describe(loaded, tokens.count, tokens.TOKENIZER_NAME))
+    part = generated_part(loaded, _described(loaded))
     fresh = with_generated_part(held, part)
     if check:
         typer.echo(f"{path}: {'up to date' if fresh == held else 'out of date, mend it with --write'}")
@@ -133,7 +144,9 @@ def import_command(
         bool, typer.Option("--allow-partial", help="Import a file whose counts are not the published ones.")
     ] = False,
 ) -> int:
-    """Turn a known chat benchmark into a dataset without building models; its counts must be the published ones.
+    """Import LongMemEval or LoCoMo as a dataset.
+
+    The dataset has no building models. The numbers of questions must be the published ones (--allow-partial).
 
     Exit codes: 0 written; 2 the file cannot be used or is not the published one: nothing is written.
     """
@@ -156,3 +169,25 @@ def import_command(
     for difference in differences(known, imported):
         typer.echo(f"not as published: {difference}", err=True)
     return 0
+
+
+def _described(dataset: Dataset) -> Description:
+    """The numbers, counted with the bundled tokenizer; a large dataset says on stderr how far it is."""
+    from memorybench.models import tokens
+    from memorybench.tasks.describe import describe
+
+    return describe(dataset, tokens.count, tokens.TOKENIZER_NAME, _teller("counted", len(dataset.tasks)))
+
+
+def _teller(done: str, total: int) -> Callable[[str], None]:
+    """Says on stderr, at most every few seconds, how many of ``total`` tasks lie behind."""
+    told, count = time.monotonic(), -1
+
+    def tell(task: str) -> None:
+        nonlocal told, count
+        count += 1
+        if time.monotonic() - told >= _TELL_EVERY_S:
+            told = time.monotonic()
+            typer.echo(f"{count:,} of {total:,} tasks {done}", err=True)
+
+    return tell

@@ -88,14 +88,23 @@ class Description(Record):
     tokenizer: str
 
 
-def describe(dataset: Dataset, count_tokens: Callable[[str], int], tokenizer: str) -> Description:
-    """Count sessions, messages and tokens (with ``count_tokens``, named ``tokenizer``)."""
+def describe(
+    dataset: Dataset,
+    count_tokens: Callable[[str], int],
+    tokenizer: str,
+    tell: Callable[[str], None] = lambda task: None,
+) -> Description:
+    """Count sessions, messages and tokens (with ``count_tokens``, named ``tokenizer``).
+
+    ``tell`` is called with the id of each task that is about to be counted.
+    """
     tokens = TokenCounts(count_tokens)
     histories = list(dataset.histories.values())
     messages = [message for history in histories for message in messages_of(history)]
-    profiles = [
-        profile_of(task, dataset.histories[task.history].up_to(task.probe_time), tokens) for task in dataset.tasks
-    ]
+    profiles = []
+    for task in dataset.tasks:
+        tell(task.id)
+        profiles.append(profile_of(task, dataset.histories[task.history].up_to(task.probe_time), tokens))
     sorts = {
         "user": [message for message in messages if message.role == "user"],
         "final": [message for message in messages if message.final],

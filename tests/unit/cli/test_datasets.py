@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from memorybench.cli.datasets import app
+from memorybench.errors import BadInput
 from memorybench.resources import bundled
 
 Run = Callable[..., tuple[int, str]]
@@ -60,3 +61,17 @@ def test_card_is_printed_checked_and_written(run: Run, tmp_path: Path) -> None:
     assert run("card", str(folder)) == (0, held)
     assert run("card", str(folder), "--write")[0] == 0
     assert card.read_text(encoding="utf-8") == held
+
+
+def test_long_work_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("memorybench.cli.datasets._TELL_EVERY_S", 0.0)
+    assert app(["describe", "handwritten", "--json"], standalone_mode=False) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["tasks"] == 6
+    assert printed.err.splitlines()[-1] == "5 of 6 tasks counted"
+
+
+def test_an_unreadable_dataset_is_one_sentence_for_every_command(tmp_path: Path) -> None:
+    for command in (("describe", "x"), ("card", "x"), ("diff", "handwritten", "x"), ("validate", "x")):
+        with pytest.raises(BadInput, match="unknown dataset"):
+            app([name if name != "x" else str(tmp_path / "x") for name in command], standalone_mode=False)
