@@ -203,6 +203,25 @@ def test_a_memory_model_that_finds_nothing_is_no_failure_but_the_empty_store_is_
     assert "EMPTY STORE" in cli.in_process("show", "run").out
 
 
+def test_a_writer_that_never_writes_leaves_an_empty_store_and_its_tokens_are_counted(
+    cli: Any, script: Any, server: OpenAIServer, dataset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = type(script).answer
+
+    def answer(self: Any, request: dict[str, Any]) -> Any:
+        tools = {tool["function"]["name"] for tool in request.get("tools", [])}
+        return "Only small talk." if "write_file" in tools else others(self, request)
+
+    monkeypatch.setattr(type(script), "answer", answer)
+    done = cli.in_process(*(word.replace("mem0", "markdown") for word in evaluation(server, dataset)))
+    ingest = done.summary["ingest"]
+    assert (done.code, ingest["failures"], ingest["sessions_left_nothing"]) == (0, 0, SESSIONS)
+    assert ingest["empty_stores"] == 1
+    assert ingest["usage"]["memory"]["calls"] == SESSIONS
+    assert ingest["usage"]["memory"]["input_tokens"] > 0
+    assert "EMPTY STORE" in cli.in_process("show", "run").out
+
+
 MODEL_FAULTS = [
     pytest.param(Fault("status", 500, "internal error", retry_after=0.0), id="memory-model-500"),
     pytest.param(Fault("status", 400, "no memory today"), id="memory-model-400"),
