@@ -103,7 +103,7 @@ async def _open_and_drop(bench: Workbench) -> str:
             )
         )
         await adapter.drop()
-    return adapter.found or adapter.card.backend
+    return adapter.found or f"an empty store was opened and deleted; {adapter.card.system}"
 
 
 def _model_paths(bench: Workbench) -> list[Path]:

@@ -23,9 +23,9 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|\w+")
 class Bm25Config(AdapterConfig):
     """Options of the BM25 ranking; the defaults are those of the bm25s package."""
 
-    k1: float = Field(1.5, ge=0)
-    b: float = Field(0.75, ge=0, le=1)
-    top_k: int | None = Field(None, ge=1)  # at most so many results, whatever the agent asks for
+    k1: float = Field(1.5, ge=0, description="how much a repeated word counts")
+    b: float = Field(0.75, ge=0, le=1, description="how much long messages are marked down")
+    top_k: int | None = Field(None, ge=1, description="at most so many results, whatever the agent asks for")
 
 
 class Bm25Memory(RawSessions):
@@ -46,6 +46,7 @@ class Bm25Memory(RawSessions):
         roles="written before each message and searchable",
         time="the fixed text prefix with the session's date, searchable",
         dump="every raw message of the scope, one memory each",
+        parallelism="none: sessions and searches one after the other; the first search builds the index",
     )
     config_type: ClassVar[type[AdapterConfig]] = Bm25Config
 

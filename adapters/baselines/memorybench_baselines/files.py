@@ -23,6 +23,7 @@ class SessionFiles(RawSessions):
         roles="written before each message, with the speaker's role where the history names one",
         time="in the file's name, its heading and the fixed text prefix of each message",
         dump="every raw message of the scope, one memory each",
+        parallelism="none: files are written and read one after the other",
     )
 
     _folder: Path | None = None

@@ -21,6 +21,7 @@ class FullContext(RawSessions):
         roles="written before each message, with the speaker's role where the history names one",
         time="a heading per session and the fixed text prefix, both with the session's date",
         dump="every raw message of the scope, one memory each",
+        parallelism="none: files are written and read one after the other",
     )
 
     async def context(self) -> str:

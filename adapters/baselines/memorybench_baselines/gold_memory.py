@@ -28,6 +28,7 @@ class GoldMemory(MemoryAdapter):
         roles="messages are discarded",
         time="none: the facts that hold at the probe time are given, superseded ones are left out",
         dump="one memory a fact: exactly what is in the prompt",
+        parallelism="none: one file is read",
     )
     gold: ClassVar[bool] = True
 

@@ -20,6 +20,7 @@ class NoMemory(MemoryAdapter):
         roles="messages are discarded",
         time="session times are discarded",
         dump="always empty",
+        parallelism="none: nothing is done",
     )
 
     async def open(self, context: StoreContext) -> None:

@@ -30,11 +30,13 @@ class Address:
 class GraphitiConfig(AdapterConfig):
     """``--set graphiti.uri=…`` and friends; without a URI the adapter starts a FalkorDB server of its own."""
 
-    uri: str | None = None
-    user: str | None = None  # Neo4j: neo4j; FalkorDB: its default user
-    password: SecretStr | None = None  # default: NEO4J_PASSWORD or FALKORDB_PASSWORD, else docker-compose.yml's
-    database: str = "neo4j"  # Neo4j only; on FalkorDB every store is a graph of its own
-    max_coroutines: int | None = Field(None, ge=1)  # at once, in each of Graphiti's gatherings; its default: 20
+    uri: str | None = Field(None, description="a server, bolt://HOST:7687 or falkor://HOST:6379; else one is started")
+    user: str | None = Field(None, description="else neo4j on Neo4j, the default user on FalkorDB")
+    password: SecretStr | None = Field(
+        None, description="else NEO4J_PASSWORD or FALKORDB_PASSWORD, else docker-compose.yml's"
+    )
+    database: str = Field("neo4j", description="of Neo4j; on FalkorDB every store is a graph of its own")
+    max_coroutines: int | None = Field(None, ge=1, description="calls at once in each gathering; Graphiti's: 20")
 
     @field_validator("uri")
     @classmethod

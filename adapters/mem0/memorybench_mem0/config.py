@@ -19,9 +19,9 @@ DOMAIN = "domain"  # the variant with instructions of its own
 class Mem0Config(AdapterConfig):
     """``--set mem0.url=…``, ``mem0.api_key``, ``mem0.threshold``; without a URL Qdrant runs in the store's folder."""
 
-    url: str | None = Field(None, pattern=r"^https?://")
-    api_key: SecretStr | None = None  # never written into a run's records
-    threshold: float = Field(0.1, ge=0, le=1)  # Mem0's default: hits below this score are not returned
+    url: str | None = Field(None, pattern=r"^https?://", description="a Qdrant server, e.g. http://localhost:6333")
+    api_key: SecretStr | None = Field(None, description="the server's key, never written into a run's records")
+    threshold: float = Field(0.1, ge=0, le=1, description="Mem0's: hits below this score are not returned")
 
 
 def collection_name(context: StoreContext, config: Mem0Config) -> str:

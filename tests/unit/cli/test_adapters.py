@@ -63,7 +63,8 @@ def test_show_prints_card_and_options(run: Run) -> None:
     assert code == 0
     assert "mem0ai 2.2.1" in out
     assert "deviations" in out
-    assert "--set mem0.threshold (default: 0.1)" in out
+    assert "--set mem0.threshold=… (default 0.1; Mem0's: hits below" in out
+    assert "mem0:domain (tuned)" in out
 
 
 def test_show_of_a_variant_prints_its_own_card(run: Run) -> None:
@@ -72,12 +73,40 @@ def test_show_of_a_variant_prints_its_own_card(run: Run) -> None:
     assert (tuned["name"], tuned["tuned"]) == ("mem0:domain", True)
     assert "domain instructions" in tuned["system"]
     assert run("show", "mem0:domain")[1].startswith("mem0:domain (ifc-memorybench-mem0 ")
-    assert "variant mem0:domain  tuned" in run("list")[1]
+    assert "variant mem0:domain, tuned" in run("list")[1]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("command", [("list",), ("show", "mem0"), ("show", "graphiti"), ("check", "none")])
+def test_nothing_is_wider_than_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = run(*command)[1].splitlines()
+    assert [line for line in lines if len(line) > width] == []
+    assert max(map(len, lines)) > width * 0.7
+
+
+def test_every_card_of_this_repository_says_what_it_does_at_once() -> None:
+    adapters = [plugins.load(name) for name in plugins.registered()]
+    cards = [card for adapter in adapters for card in (adapter.card, *adapter.variants.values())]
+    assert [card.name for card in cards if not card.parallelism] == []
 
 
 def test_show_of_an_unknown_adapter_is_one_sentence(run: Run) -> None:
     with pytest.raises(BadInput, match="unknown memory adapter 'memo'"):
         run("show", "memo")
+
+
+def test_check_of_an_adapter_that_needs_a_target_says_how_to_name_it(run: Run, plant: Callable[..., Path]) -> None:
+    code = """
+        from memorybench.testing.sound import Sound
+        class Remote(Sound):
+            card = Sound.card.model_copy(update={"name": "remote", "target": "URL"})
+    """
+    plant("alpha", "remote = alpha_remote:Remote", code=code)
+    with pytest.raises(BadInput, match="'remote' needs a URL: write remote:<URL>"):
+        run("check", "remote")
 
 
 def test_check_passes_on_a_sound_adapter_and_says_what_was_skipped(run: Run) -> None:
