@@ -65,7 +65,7 @@ def check_lines(result: CheckResult, width: int) -> Iterator[str]:
 
 def _head(row: Mapping[str, Any]) -> tuple[str, ...]:
     surfaces, settings = (
-        ("", "CANNOT BE USED") if "error" in row else (", ".join(row["surfaces"]), str(row["settings"]))
+        ("", "CANNOT BE USED") if "error" in row else (", ".join(row["surfaces"]), row["settings"].split()[0])
     )
     return str(row["name"]), str(row["version"]), str(row["distribution"]), surfaces, settings
 
