@@ -33,6 +33,7 @@ CARD = AdapterCard(
     roles="in the text, in the form all adapters share, or in the argument with {role}, {speaker} or {messages}",
     time="in the text, and in the tool's own argument with {date} or {time}",
     dump="what mcp.dump_tool lists; without it nothing: the write stage is 'no data'",
+    parallelism="one message after the other; searches may come at once on one connection, as the server takes them",
     not_run=(
         "servers on Windows",
         "servers that ask the client for a model, for input or for OAuth: they are told that it has none",
