@@ -105,6 +105,8 @@ def set_up(options: EvalOptions) -> Workbench:
     scope = parse_scope(options.scope)
     dataset = load_dataset(options.dataset)
     tasks = choose_tasks(dataset, options)
+    if adapter_type.gold:
+        _check_facts(options.memory, dataset, tasks)
     judge_model = options.judge_model or options.model
     judges = {name: load_judge(name) for name in JUDGES}
     card = card_of(adapter_type, variant)
@@ -147,6 +149,16 @@ def set_up(options: EvalOptions) -> Workbench:
         meter=meter,
         judges=judges,
     )
+
+
+def _check_facts(memory: str, dataset: Dataset, tasks: Sequence[Task]) -> None:
+    """A baseline that is given the facts would be an empty memory where there are none."""
+    told = [task for task in tasks if task.control is None]
+    if told and not any(task.facts for task in told):
+        raise BadInput(
+            f"{memory} gives each task its own facts, and the tasks of {dataset.name} have none, as imported chats "
+            "do: take full-context as a bound."
+        )
 
 
 def _prompts(tasks: Sequence[Task]) -> dict[str, str]:

@@ -70,3 +70,9 @@ def test_the_stand_in_leaves_text_unscored_and_says_so(cli: Any, imported: str) 
     assert any("has no typed gold" in failure for failure in summary["failures"])
     assert summary["beside"] == []
     assert cli("doctor", "--memory", "files", "--dataset", imported).code == 0
+
+
+def test_the_gold_memory_is_refused_where_there_are_no_facts(cli: Any, imported: str) -> None:
+    refused = cli.in_process("eval", "--memory", "gold-memory", "--dataset", imported, "--dry-run")
+    assert refused.code == 2
+    assert "gold-memory gives each task its own facts, and the tasks of chats have none" in refused.sentence
