@@ -60,6 +60,9 @@ def eval_command(
     out: Annotated[Path | None, typer.Option(help="The run's folder; default runs/<name>.")] = None,
     stores: Annotated[Path | None, typer.Option(help="Folder of memory stores; default beside the run.")] = None,
     allow_damaged: Annotated[bool, typer.Option(help="Use IFC files that preflight calls damaged.")] = False,
+    beside: Annotated[
+        bool, typer.Option(help="With the stand-in, also run the handwritten dataset and show it beside.")
+    ] = True,
     dry_run: Annotated[bool, typer.Option(help="Show the plan and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON on stdout.")] = False,
 ) -> int:
@@ -98,7 +101,7 @@ def eval_command(
         stores=stores,
         allow_damaged=allow_damaged,
     )
-    return run(options, dry_run=dry_run, as_json=as_json)
+    return run(options, beside=beside, dry_run=dry_run, as_json=as_json)
 
 
 def _choice(option: str, value: str, known: tuple[str, ...]) -> Literal["invited", "plain", "call", "fail"]:
@@ -109,7 +112,7 @@ def _choice(option: str, value: str, known: tuple[str, ...]) -> Literal["invited
     return value  # type: ignore[return-value]
 
 
-def run(options: EvalOptions, *, dry_run: bool, as_json: bool) -> int:
+def run(options: EvalOptions, *, beside: bool, dry_run: bool, as_json: bool) -> int:
     """Plan, run and print; return the exit code."""
     from memorybench.reports.beside import beside_rows, print_beside
     from memorybench.reports.console import console, print_plan, print_summary
@@ -132,7 +135,7 @@ def run(options: EvalOptions, *, dry_run: bool, as_json: bool) -> int:
         summary = asyncio.run(evaluate(bench, progress.listen))
     rows = []
     of_buildings = any(task.model is not None for task in bench.tasks)
-    if summary.stand_in and of_buildings and "phrase_bank" in summary.groups and not bench.spec.partial:
+    if beside and summary.stand_in and of_buildings and "phrase_bank" in summary.groups and not bench.spec.partial:
         rows = beside_rows(summary, _handwritten(options, bench))
     if as_json:
         found = summary.model_dump(mode="json")

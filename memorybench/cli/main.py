@@ -53,12 +53,14 @@ def _register() -> None:
         rejudge,
         review,
         show,
+        sweep,
     )
 
     app.command("eval")(evaluate.eval_command)
     app.command("doctor")(doctor.doctor_command)
     app.command("compare")(compare.compare_command)
     app.command("gate", cls=gate.GateCommand)(gate.gate_command)
+    app.command("sweep")(sweep.sweep_command)
     app.command("rejudge")(rejudge.rejudge_command)
     app.command("show")(show.show_command)
     app.command("mailbox")(mailbox.mailbox)

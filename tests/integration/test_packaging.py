@@ -124,10 +124,10 @@ def wheel(built: Path, source: Path) -> Path:
 
 
 def data_of_the_checkout() -> dict[str, bytes]:
-    """Relative path -> content of every file under ``datasets/`` and ``judges/``."""
+    """Relative path -> content of every file under ``datasets/``, ``judges/`` and ``experiments/``."""
     return {
         path.relative_to(ROOT).as_posix(): path.read_bytes()
-        for kind in ("datasets", "judges")
+        for kind in ("datasets", "judges", "experiments")
         for path in sorted((ROOT / kind).rglob("*"))
         if path.is_file()
     }
@@ -183,6 +183,8 @@ def test_the_core_alone_knows_its_version_and_data(core_alone: Environment) -> N
     listed = core_alone.run("memorybench", "datasets", "list")
     assert listed.returncode == 0, listed.stderr
     assert [line.split()[0] for line in listed.stdout.splitlines()] == list(bundled("datasets")) != []
+    offered = core_alone.run("memorybench", "sweep")
+    assert "main-comparison" in offered.stdout
     where = core_alone.run("python", "-c", "from memorybench.resources import data_root; print(data_root())")
     assert Path(where.stdout.strip()).is_relative_to(core_alone.scripts.parent)
 

@@ -13,7 +13,7 @@ FLOORS: list[set[str]] = [
     {"scopes", "tasks", "ifc", "facts", "models", "memory", "plugin_import", "plugins", "rendering"},
     {"probe", "judging", "construct", "testing"},
     {"runs"},
-    {"comparing"},
+    {"comparing", "sweeping"},
     {"reports", "review"},
     {"cli"},
 ]
