@@ -60,6 +60,10 @@ class FakeChat(BaseChatModel):
         """Taken, and never called: the fakes answer in text."""
         return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
 
+    def with_structured_output(self, schema: Any, **kwargs: Any) -> Any:
+        """Never: the fakes answer in text, so a schema has to be asked for in words."""
+        raise NotImplementedError(f"{type(self).__name__} has no structured output")
+
     def reply(self, prompt: str) -> str:
         """The answer to ``prompt`` (all human messages, one below the other)."""
         raise NotImplementedError
@@ -106,10 +110,6 @@ class FailingChat(FakeChat):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     error: Exception
-
-    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
-        """Takes tools as a real model does, so that a system that binds some gets as far as the call."""
-        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **kwargs)
 
     def reply(self, prompt: str) -> str:
         """Never returns."""

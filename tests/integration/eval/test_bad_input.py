@@ -15,7 +15,7 @@ from memorybench.tasks.layout import hash_files
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["--memory", "mem1"], 2, "unknown memory adapter 'mem1'. Did you mean 'mem0'?"),
+        (["--memory", "mem1"], 2, "unknown memory adapter 'mem1'. Did you mean 'mem0'"),
         (["--memory", "none:fast"], 2, "unknown variant of none 'fast'"),
         (["--memory", "none", "--scope", "users"], 2, "unknown scope 'users'. Did you mean 'user'"),
         (["--memory", "none", "--dataset", "handwriten"], 2, "Did you mean 'handwritten'?"),
