@@ -35,6 +35,7 @@ async def on_a_thread(work: Callable[[], Coroutine[Any, Any, T]], seconds: float
         DidNotEnd: ``seconds`` passed.
     """
     future: Future[T] = Future()
+    future.set_running_or_notify_cancel()  # not to be cancelled: work that ends too late may still say so
     folder, environment, temporary = Path.cwd(), dict(os.environ), tempfile.tempdir
 
     async def limited() -> None:
